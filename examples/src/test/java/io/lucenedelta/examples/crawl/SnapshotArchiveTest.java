@@ -193,7 +193,7 @@ class SnapshotArchiveTest {
         .containsExactly("a/2.warc.zst", "a/3.WARC.GZ.OPEN", "b.arc.gz", "c.wacz");
   }
 
-  /** As Heritrix writes them, with its reports and a link to the last one beside. */
+  /** As Heritrix writes them, with its reports and links to the last ones beside. */
   @Test
   void warcFilesOfAJobAreThoseInTheOneFolderBelowThatHasSome() throws IOException {
     for (String day : List.of("01", "08")) {
@@ -206,6 +206,9 @@ class SnapshotArchiveTest {
           warc.page("http://a/" + part, "text/plain", "page " + part + " of " + day);
         }
       }
+      Files.createSymbolicLink(job.resolve("latest"), Path.of("a"));
+      Path removed = Files.createDirectories(job.resolve(".trash")).resolve("0.warc.gz");
+      new RecordedWarc(removed, "2024-01-" + day + "T12:30:00Z").close();
     }
     Files.createSymbolicLink(crawl.resolve("latest"), Path.of("20240108123000"));
     Files.writeString(crawl.resolve("20240108123000/a/x.warc.zst"), "");
@@ -289,9 +292,11 @@ class SnapshotArchiveTest {
         .containsExactly("A title", "seen text");
   }
 
-  @Test
-  void markdownLosesItsFrontMatterButKeepsItsTitle() throws IOException {
-    assertThat(onlyPage("text/markdown", "---\ntags: [x]\ntitle: 'The title'\n---\n\n# Body\n"))
+  @ParameterizedTest
+  @ValueSource(strings = {"---", "..."})
+  void markdownLosesItsFrontMatterButKeepsItsTitle(String end) throws IOException {
+    String front = "---\ntags: [x]\ntitle: 'The title'\n" + end + "\n";
+    assertThat(onlyPage("text/markdown", front + "\n# Body\n"))
         .extracting(CrawledPage::title, CrawledPage::text)
         .containsExactly("The title", "\n# Body\n");
   }
@@ -669,6 +674,15 @@ class SnapshotArchiveTest {
     assertThat(SnapshotArchive.open(crawl).size()).isEqualTo(3);
     Files.createDirectories(crawl.resolve("week10"));
     rejects("week10 comes before week2: number the folders with leading zeros, or name them by");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"w20, w100", "1.9, 1.10", "9999999999999999999-x, 10000000000000000000-x"})
+  void undatedFoldersWhoseNamesDoNotFollowNumbersOfAnyLengthAreRejected(String first, String next)
+      throws IOException {
+    Files.createDirectories(crawl.resolve(first));
+    Files.createDirectories(crawl.resolve(next));
+    rejects(next + " comes before " + first + ": number the folders with leading zeros");
   }
 
   @Test
@@ -1322,6 +1336,21 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void ofAThousandTypesThoseThatAreKnownAreCountedOn() {
+    SnapshotTally tally = new SnapshotTally();
+    for (int kind = 0; kind < 1000; kind++) {
+      tally.leftOut(LeftOut.NOT_TEXT, "x/%03d".formatted(kind), "first");
+    }
+    for (String kind : List.of("y/late", "y/late", "y/late", "x/999", "x/998", "x/999")) {
+      tally.leftOut(LeftOut.NOT_TEXT, kind, "later");
+    }
+    assertThat(tally.lines())
+        .containsExactly(
+            "left out, not text that can be read: 1006 (x/999 3, x/998 2, x/000 1, x/001 1, x/002 1"
+                + " and others), first first");
+  }
+
+  @Test
   void filesThatAreNoTextAreToldByTheirExtensionsAndThoseOfGitPassedOver() throws IOException {
     Path folder = Files.createDirectories(crawl.resolve("2024-01-01"));
     Files.createDirectories(folder.resolve("sub.d/.git/refs"));
@@ -1336,6 +1365,16 @@ class SnapshotArchiveTest {
         .containsExactly(
             "left out, not text that can be read: 6 (.png 2, no extension 2, .css 1, .gitignore 1),"
                 + " first 2024-01-01/.gitignore");
+  }
+
+  @Test
+  void aCrawlBelowAFolderOfGitHasItsPages() throws IOException {
+    Path below = crawl.resolve(".git/crawl");
+    Path page = Files.createDirectories(below.resolve("2024-01-01")).resolve("a.txt");
+    Files.writeString(page, "page");
+    assertThat(read(SnapshotArchive.open(below), 0))
+        .extracting(CrawledPage::key)
+        .containsExactly("a.txt");
   }
 
   @Test
