@@ -382,11 +382,12 @@ class PageColumnsTest {
       long leftAnew = next.saveColumns(files);
       assertThat(leftAnew).as("seed %d", seed).isEqualTo(store.number() + 1);
       assertThat(troubles)
+          .as("seed %d", seed)
           .containsExactly("what orders the pages cannot be read and is made anew when needed");
       assertThat(heldByTheNext(next, files, leftAnew, seed))
           .as("seed %d", seed)
           .isEqualTo(described(entries));
-      assertThat(troubles).hasSize(1);
+      assertThat(troubles).as("seed %d", seed).hasSize(1);
     }
   }
 

@@ -60,7 +60,9 @@ class LogarithmsTest {
           .as("2^%s, seed %s", x, seed)
           .isCloseTo(power, within(1e-14 * power));
       int whole = (int) x;
-      assertThat(Logarithms.powerOf2(whole)).as("2^%s", whole).isEqualTo(Math.pow(2, whole));
+      assertThat(Logarithms.powerOf2(whole))
+          .as("2^%s, seed %s", whole, seed)
+          .isEqualTo(Math.pow(2, whole));
     }
   }
 

@@ -233,12 +233,14 @@ class LearnedGainsTest {
   void allIsLearnedAgainOnlyWhenThereWasTimeOrWorkAndItMakesADifference() {
     List<TestPage> pages = randomPages(1_000);
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
-    assertThat(gains.due(TestPage.day(300), 1_000)).as("no difference").isFalse();
+    assertThat(gains.due(TestPage.day(300), 1_000)).as("no difference, seed %d", seed).isFalse();
     gains.add(TestPage.of("https://new.test/").record(10, 1e6));
-    assertThat(gains.due(NOW, 1_000)).as("a single page on the same day").isFalse();
-    assertThat(gains.due(TestPage.day(201), 1_000)).as("on the next day").isTrue();
-    assertThat(gains.due(TestPage.day(199), 1_000)).as("the clock went back").isTrue();
-    assertThat(gains.due(NOW, 99)).as("more than a hundredth of the pages").isTrue();
+    assertThat(gains.due(NOW, 1_000)).as("a single page on the same day, seed %d", seed).isFalse();
+    assertThat(gains.due(TestPage.day(201), 1_000)).as("on the next day, seed %d", seed).isTrue();
+    assertThat(gains.due(TestPage.day(199), 1_000))
+        .as("the clock went back, seed %d", seed)
+        .isTrue();
+    assertThat(gains.due(NOW, 99)).as("more than a hundredth of the pages, seed %d", seed).isTrue();
   }
 
   @Test
@@ -255,8 +257,10 @@ class LearnedGainsTest {
     GainModel before = gains.at(NOW);
     double rate = before.changesPerDay(pages.get(0), NOW);
     gains.add(TestPage.of(pages.get(0).page()).record(1, 1, 1, 1, 1, 1));
-    assertThat(before.changesPerDay(pages.get(0), NOW)).isEqualTo(rate);
-    assertThat(gains.at(NOW).changesPerDay(pages.get(0), NOW)).isNotEqualTo(rate);
+    assertThat(before.changesPerDay(pages.get(0), NOW)).as("seed %d", seed).isEqualTo(rate);
+    assertThat(gains.at(NOW).changesPerDay(pages.get(0), NOW))
+        .as("seed %d", seed)
+        .isNotEqualTo(rate);
   }
 
   @Test
