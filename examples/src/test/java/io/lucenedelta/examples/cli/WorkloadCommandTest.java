@@ -95,6 +95,84 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void whatFallsBelowTheFloorIsForgotten() throws IOException {
+    Path before = Files.writeString(directory.resolve("before"), "garden pond\t4\nfern\t3\n");
+    Path now = Files.writeString(directory.resolve("now"), "garden pond\t1\n");
+    String older = directory.resolve("older.workload").toString();
+    assertThat(run("--query-log", before.toString(), "--out", older)).isZero();
+
+    for (String floor : List.of("1", "2")) {
+      out.getBuffer().setLength(0);
+      String merged = now + " --merge " + older + " --older-weight 0.5 --floor " + floor;
+      assertThat(run(("--query-log " + merged).split(" ", -1))).isZero();
+      assertThat(lines()).contains("3 garden pond");
+      assertThat(lines().contains("1.500 fern")).as("floor %s", floor).isEqualTo(floor.equals("1"));
+    }
+  }
+
+  @Test
+  void theWindowSaysWhenTheSameTextIsAskedAgain() throws IOException {
+    String log =
+        log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0", "2001-09-28T10:09:00Z\ts1\tgarden pond\t0")
+            .toString();
+
+    assertThat(run("--query-log", log)).isZero();
+    assertThat(lines()).contains("repeated 1 50.0 %", "queries, Q 1 asked 1 times");
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--session-window", "8")).isZero();
+    assertThat(lines()).contains("repeated 0 0.0 %", "queries, Q 1 asked 2 times");
+  }
+
+  @Test
+  void whatASessionAsksBeyondItsShareIsARobotsAndCanBeLeftOut() throws IOException {
+    String log =
+        log(
+                "2001-09-28T10:00:00Z\ts1\tgarden pond\t0",
+                "2001-09-28T10:01:00Z\ts1\tfern\t0",
+                "2001-09-28T10:02:00Z\ts1\tmoss\t0",
+                "2001-09-28T10:02:00Z\ts2\tgarden pond\t0")
+            .toString();
+    String robots = "robots 1 sessions, 1 queries beyond what a person asks in an hour, ";
+
+    assertThat(run("--query-log", log)).isZero();
+    assertThat(lines()).noneMatch(line -> line.startsWith("robot"));
+    assertThat(run("--query-log", log, "--queries-an-hour", "2")).isZero();
+    assertThat(lines()).contains(robots + "kept: see --drop-robots", "queries, Q 3 asked 4 times");
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--queries-an-hour", "2", "--drop-robots")).isZero();
+    assertThat(lines())
+        .contains("robot 1 25.0 %", robots + "left out", "queries, Q 2 asked 3 times");
+  }
+
+  @Test
+  void soManyQueriesAndTermsAreShownAsAreAskedFor() throws IOException {
+    String log =
+        Files.writeString(directory.resolve("counts"), "garden pond\t5\nfern\t3\nmoss\t2\n")
+            .toString();
+    Path report = directory.resolve("report.html");
+
+    assertThat(run("--query-log", log, "--top", "2", "--report", report.toString())).isZero();
+    assertThat(lines().stream().dropWhile(line -> !line.startsWith("frequency")))
+        .containsExactly(
+            "frequency query",
+            "5 garden pond",
+            "3 fern",
+            "",
+            "frequency term",
+            "5 garden",
+            "5 pond");
+    assertThat(
+            Jsoup.parse(report).select("table[aria-label=The most frequent queries] tr").eachText())
+        .containsExactly("query asked", "garden pond 5", "fern 3");
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--top", "2", "--format", "json")).isZero();
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/top_queries").findValuesAsText("query"))
+        .containsExactly("garden pond", "fern");
+    assertThat(json.at("/top_terms").findValuesAsText("term")).containsExactly("garden", "pond");
+  }
+
+  @Test
   void aWorkloadIsNoLogAndThatIsSaid() throws IOException {
     Path file = directory.resolve("running.workload");
     Path day = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0");
