@@ -342,7 +342,12 @@ final class OverheadCommand implements Callable<Integer> {
     }
   }
 
-  private OverheadPlan plan() {
+  /**
+   * What the options ask for.
+   *
+   * @throws ParameterException in one sentence
+   */
+  OverheadPlan plan() {
     checkGenerated();
     addresses.check(crawl);
     boolean asked = queries.given();

@@ -16,6 +16,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -526,6 +529,27 @@ class MeasuredIndexVerbsTest {
     assertThat(run.err()).hasSize(1);
     assertThat(run.complaint()).contains("index " + foreign + " has no measurements");
     assertUntouched(foreign);
+  }
+
+  /** Were it not taken, the search would begin, and not end. */
+  @Test
+  @Timeout(120)
+  void thePortOfTheSearchIsTheOneNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .contains("port " + port + " cannot be used (", "with --port, or 0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 65_536})
+  void aPortThatIsNoneIsBadUse(int port) {
+    CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--port must be 0 to 65535, was " + port);
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.examples.overhead.OverheadPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class OverheadCommandTest {
   private static final List<String> PLAIN =
@@ -22,6 +24,17 @@ class OverheadCommandTest {
   private static final List<String> SCALE = List.of("scale.tsv", "figure-scale.tsv");
 
   @TempDir Path directory;
+
+  @Test
+  void theOptionsAreThePlan() {
+    OverheadCommand command = new OverheadCommand();
+    String options =
+        "--batches 0.5,3 --pages 70 --commit-every 50 --threads 1,2 --measuring-threads 5"
+            + " --warm-up 6 --repeats 7 --changed 0.25 --ram-buffer 2.5 --out out";
+    new CommandLine(command).parseArgs(options.split(" ", -1));
+    assertThat(command.plan())
+        .isEqualTo(new OverheadPlan(List.of(0.5, 3.0), 70, 50, List.of(1, 2), 5, 6, 7, 0.25, 2.5));
+  }
 
   @Test
   void aFolderOfIndexesThatNoEarlierRunMadeIsNotRemoved() throws IOException {
@@ -96,6 +109,8 @@ class OverheadCommandTest {
             "0.2,0.1",
             "--pages",
             "80",
+            "--commit-every",
+            "50",
             "--threads",
             "1,2",
             "--warm-up",
@@ -132,6 +147,10 @@ class OverheadCommandTest {
         .anyMatch(line -> line.startsWith("plain indexing\t") && line.endsWith("\t1"))
         .anyMatch(line -> line.startsWith("searching before and after\t"));
     assertThat(lines.subList(1, 5)).extracting(line -> cell(header, line, "pages")).contains("80");
+    for (String line : lines.subList(1, 5)) {
+      int pages = Integer.parseInt(cell(header, line, "pages"));
+      assertThat(cell(header, line, "commits")).isEqualTo("" + Math.ceilDiv(pages, 50));
+    }
     assertThat(String.join("\n", run.out()))
         .as("--pages and --threads are not for the alternatives")
         .containsPattern(
@@ -170,7 +189,8 @@ class OverheadCommandTest {
     Path demo = directory.resolve("demo");
     new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path out = ofAnEarlierRun(List.of("alternatives.tsv", "scale.tsv", "figure-scale.tsv"));
-    overhead(demo, out);
+    overhead(demo, out, "--terms", 9, "--queries", 0);
+    assertThat(out.resolve("report.html")).content().contains("Queries: 8 of 8 terms.");
     assertThat(namesIn(out))
         .containsAll(PLAIN)
         .contains("report.html")
