@@ -65,6 +65,12 @@ final class ExplainCommand implements Callable<Integer> {
               + " measuring began; lucene-delta next lists the pages that are indexed");
     }
     summarise(explanation.get(), indexed, err);
+    table(explanation.get()).print(format.chosen(), spec.commandLine().getOut());
+    return 0;
+  }
+
+  /** A row for each query of each refresh that is kept. */
+  static TableOutput table(PageExplanation explanation) {
     TableOutput table =
         new TableOutput(
             "fetched",
@@ -78,9 +84,8 @@ final class ExplainCommand implements Callable<Integer> {
             "others",
             "contribution",
             "in_words");
-    explanation.get().refreshes().forEach(refresh -> addRows(table, refresh));
-    table.print(format.chosen(), spec.commandLine().getOut());
-    return 0;
+    explanation.refreshes().forEach(refresh -> addRows(table, refresh));
+    return table;
   }
 
   private static void addRows(TableOutput table, MeasuredRefresh refresh) {
@@ -115,7 +120,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static void summarise(PageExplanation explanation, boolean indexed, PrintWriter err) {
+  /** A line for each refresh, or for several in a row that moved no result. */
+  static void summarise(PageExplanation explanation, boolean indexed, PrintWriter err) {
     err.println(OneLine.of(explanation.page()));
     List<MeasuredRefresh> refreshes = explanation.refreshes();
     for (int i = 0; i < refreshes.size(); i++) {

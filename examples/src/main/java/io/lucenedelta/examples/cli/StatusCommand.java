@@ -40,6 +40,12 @@ final class StatusCommand implements Callable<Integer> {
       status = state.status();
       index.tellTroubles(state);
     }
+    table(status).print(format.chosen(), spec.commandLine().getOut());
+    return 0;
+  }
+
+  /** A row for each number. */
+  static TableOutput table(DeltaStatus status) {
     TableOutput table = new TableOutput("name", "value");
     table.row("pages", status.pages());
     table.row("pages_known", status.pagesKnown());
@@ -63,8 +69,7 @@ final class StatusCommand implements Callable<Integer> {
     table.row("ranks_built", status.lastRebuild());
     table.row("ranks_failure", status.ranksFailure());
     addAudit(table, status.selfAudit());
-    table.print(format.chosen(), spec.commandLine().getOut());
-    return 0;
+    return table;
   }
 
   private static void addAudit(TableOutput table, SelfAudit audit) {

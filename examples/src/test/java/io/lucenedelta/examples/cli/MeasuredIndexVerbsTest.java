@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.FetchQueue;
+import io.lucenedelta.delta.QueryContribution;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
@@ -14,10 +16,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,9 +47,9 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -140,14 +142,6 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
-  void theFirstPageOfNextIsExplainedByQueriesAndRanks() {
-    String first = next(whole, "--count", "1").out().get(1).split("\t", -1)[1];
-    CommandRun run = CommandRun.of("explain", "--index", whole.toString(), first);
-    assertThat(run.out()).hasSizeGreaterThan(1);
-    assertThat(run.out().get(1).split("\t", -1)[1]).as("a query").isNotBlank();
-  }
-
-  @Test
   void nextListsThePagesByPriority() {
     CommandRun run = next(whole, "--count", "7");
     assertThat(run.status()).isZero();
@@ -226,7 +220,7 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
-  void explainNamesTheQueriesAndTheirRanks() {
+  void explainNamesTheQueriesAndTheirRanks() throws IOException {
     String page = next(whole, "--count", "1").out().get(1).split("\t", -1)[1];
     CommandRun run = CommandRun.of("explain", "--index", whole, page);
     assertThat(run.status()).isZero();
@@ -236,12 +230,42 @@ class MeasuredIndexVerbsTest {
         .startsWith(
             "fetched\tquery\tfrequency\tscore_before\tscore_after\trank_before\trank_after");
     assertThat(run.out()).hasSizeGreaterThan(1);
-    String[] row = run.out().get(1).split("\t", -1);
-    assertThat(row[1]).isNotEmpty();
-    assertThat(Double.parseDouble(row[2])).isPositive();
-    assertThat(Double.parseDouble(row[7]) + Double.parseDouble(row[8]))
-        .isCloseTo(Double.parseDouble(row[9]), org.assertj.core.data.Offset.offset(1e-4));
-    assertThat(row[10]).startsWith("asked ").contains("the page ", "users ");
+    List<QueryContribution> queries;
+    try (DeltaState state = DeltaState.open(whole)) {
+      queries =
+          state.explain(page).orElseThrow().refreshes().stream()
+              .flatMap(refresh -> refresh.contributions().stream())
+              .toList();
+    }
+    List<List<String>> rows =
+        run.out().stream()
+            .skip(1)
+            .map(row -> List.of(row.split("\t", -1)))
+            .filter(row -> !row.get(2).isEmpty()) // but for those of several queries
+            .toList();
+    assertThat(rows)
+        .extracting(row -> row.get(1))
+        .isEqualTo(queries.stream().map(QueryContribution::query).toList());
+    for (int i = 0; i < queries.size(); i++) {
+      QueryContribution query = queries.get(i);
+      double[] numbers = {
+        query.frequency(),
+        query.scoreBefore(),
+        query.scoreAfter(),
+        query.rankBefore(),
+        query.rankAfter(),
+        query.own(),
+        query.others(),
+        query.total()
+      };
+      for (int column = 0; column < numbers.length; column++) {
+        String cell = rows.get(i).get(2 + column);
+        double told = cell.equals("inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(cell);
+        assertThat(told == numbers[column] || Math.abs(told / numbers[column] - 1) < 1e-8)
+            .as("%s for %s, column %d", told, numbers[column], column)
+            .isTrue();
+      }
+    }
   }
 
   @Test
@@ -507,6 +531,27 @@ class MeasuredIndexVerbsTest {
         .isEqualTo(next(whole, "--count", "120").out());
   }
 
+  /** Were it not taken, the search would begin, and not end. */
+  @Test
+  @Timeout(120)
+  void thePortOfTheSearchIsTheOneNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .contains("port " + port + " cannot be used (", "with --port, or 0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 65_536})
+  void aPortThatIsNoneIsBadUse(int port) {
+    CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint()).contains("--port must be 0 to 65535, was " + port);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"next", "status", "explain", "search"})
   void aMissingIndexFails(String verb) {
@@ -529,27 +574,6 @@ class MeasuredIndexVerbsTest {
     assertThat(run.err()).hasSize(1);
     assertThat(run.complaint()).contains("index " + foreign + " has no measurements");
     assertUntouched(foreign);
-  }
-
-  /** Were it not taken, the search would begin, and not end. */
-  @Test
-  @Timeout(120)
-  void thePortOfTheSearchIsTheOneNamed() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = taken.getLocalPort();
-      CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
-      assertThat(run.status()).isEqualTo(1);
-      assertThat(run.complaint())
-          .contains("port " + port + " cannot be used (", "with --port, or 0");
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 65_536})
-  void aPortThatIsNoneIsBadUse(int port) {
-    CommandRun run = CommandRun.of("search", "--index", whole, "--port", port);
-    assertThat(run.status()).isEqualTo(2);
-    assertThat(run.complaint()).contains("--port must be 0 to 65535, was " + port);
   }
 
   @Test
