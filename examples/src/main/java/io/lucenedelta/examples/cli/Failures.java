@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Says what went wrong in one line. */
@@ -86,9 +87,13 @@ final class Failures {
   /** Asks for twice the memory there was, and for no less than 4 GB. */
   static String notEnough(String message, long most) {
     long megabytes = most >> 20;
-    return "not enough memory (%s, the heap may take %d MB): give more, such as"
-            .formatted(message, megabytes)
-        + " LUCENE_DELTA_JVM_OPTS=-Xmx%dg".formatted(Math.max(4, (2 * megabytes + 1023) / 1024));
+    return String.format(
+        Locale.ROOT, // a JVM takes no other digits
+        "not enough memory (%s, the heap may take %d MB): give more, such as"
+            + " LUCENE_DELTA_JVM_OPTS=-Xmx%dg",
+        message,
+        megabytes,
+        Math.max(4, (2 * megabytes + 1023) / 1024));
   }
 
   private static boolean isArgument(Throwable cause) {
