@@ -4,6 +4,7 @@ package io.lucenedelta.examples.overhead;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -26,8 +27,9 @@ import java.util.function.ToDoubleFunction;
  * @param compiler seconds on the wall that the compiler's threads were at work beside the writers:
  *     an upper bound of their part of the CPU
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
- * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for building
- *     rank functions, which not every batch does, the mean (in the attributed share, too)
+ * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for the
+ *     history and for building rank functions the mean (in the attributed share, too): not every
+ *     batch merges files of refreshes, or builds
  * @param writingMicrosPerPage what writing flushed postings took longer than in the plain writers,
  *     per page, median: noting seen from outside, with the noise of both
  * @param plainBytesPerPage heap allocated per page by the plain writers
@@ -88,8 +90,11 @@ public record OverheadRow(
    */
   public record Sizes(long plainIndex, long deltaIndex, long measurements) {}
 
-  /** The step that only some batches have. */
-  private static final String RANKS = "ranks";
+  /**
+   * Steps with work that only some batches have, which a median would leave out: every eighth
+   * merges files of refreshes, and one in many builds rank functions.
+   */
+  private static final Set<String> UNEVEN = Set.of("history", "ranks");
 
   /** Sums up what each repeat took, of which there is at least one. */
   static OverheadRow of(UpdateBatch batch, int threads, List<Repeat> repeats, Sizes sizes) {
@@ -131,12 +136,16 @@ public record OverheadRow(
   }
 
   private static Spread attributed(List<Repeat> repeats) {
-    double ranks = meanNanos(repeats, RANKS) / 1e9;
     return spread(
         repeats,
-        one ->
-            (one.delta().attributedSeconds() - one.delta().nanosByStep().get(RANKS) / 1e9 + ranks)
-                / one.ofPlain(Lap::cpuSeconds));
+        one -> {
+          double nanos = 0;
+          for (Map.Entry<String, Long> step : one.delta().nanosByStep().entrySet()) {
+            boolean uneven = UNEVEN.contains(step.getKey());
+            nanos += uneven ? meanNanos(repeats, step.getKey()) : step.getValue();
+          }
+          return nanos / 1e9 / one.ofPlain(Lap::cpuSeconds);
+        });
   }
 
   private static double writing(List<Repeat> repeats) {
@@ -148,7 +157,7 @@ public record OverheadRow(
     Map<String, Double> micros = new LinkedHashMap<>();
     for (String step : repeats.get(0).delta().nanosByStep().keySet()) {
       double nanos =
-          step.equals(RANKS)
+          UNEVEN.contains(step)
               ? meanNanos(repeats, step)
               : spread(repeats, one -> one.delta().nanosByStep().get(step)).median();
       micros.put(step, nanos / 1e3 / pages);

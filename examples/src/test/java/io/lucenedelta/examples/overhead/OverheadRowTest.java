@@ -8,6 +8,7 @@ import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,22 @@ class OverheadRowTest {
     assertThat(row.microsPerPage().get("ranks")).isCloseTo(0.2e6 / PAGES, within(1e-9));
     assertThat(row.attributedMicrosPerPage()).isCloseTo(0.4e6 / PAGES, within(1e-9));
     assertThat(row.attributedShare().median()).isCloseTo(0.2 + 0.2, within(1e-12));
+  }
+
+  @Test
+  void historyOfWhichOneBatchInEightMergesFilesIsTheMeanInTheStepsAndInTheShare()
+      throws IOException {
+    Lap plain = lap(1, 2, 0, 0, 0, 0);
+    List<Repeat> repeats = new ArrayList<>();
+    for (double history : new double[] {0.1, 0.1, 0.7}) {
+      Map<String, Long> steps =
+          Map.of("note", 200_000_000L, "history", Math.round(history * 1e9), "ranks", 0L);
+      repeats.add(new Repeat(plain, plain, new Lap(1, 1, 1, 2, 0, 0, 0, steps)));
+    }
+    OverheadRow row = OverheadRow.of(batch(), 1, repeats, new OverheadRow.Sizes(1, 2, 3));
+    assertThat(row.microsPerPage().get("history")).isCloseTo(0.3e6 / PAGES, within(1e-9));
+    assertThat(row.attributedMicrosPerPage()).isCloseTo(0.5e6 / PAGES, within(1e-9));
+    assertThat(row.attributedShare().median()).isCloseTo(0.5 / 2, within(1e-12));
   }
 
   @Test
