@@ -123,7 +123,10 @@ public record OverheadRow(
     return microsPerPage.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Whether two plain writers differ as much as the measuring one does from them. */
+  /**
+   * Whether two plain writers differ as much as the measuring one does from them: in the quartile
+   * that is farther from 1, and with few repeats in any of these.
+   */
   public boolean isLostInNoise() {
     double difference = Math.abs(cpuRatio.delta().median() - 1);
     double noise =

@@ -30,8 +30,9 @@ final class OverheadTables {
   private ReportTable ratios() {
     return table(
         "Indexing with and without measurement",
-        "Ratios are medians with quartiles; 1.05 means 5 % more. Counted is the CPU taken around"
-            + " each step of measuring."
+        "Ratios are medians with "
+            + beside()
+            + "; 1.05 means 5 % more. Counted is the CPU taken around each step of measuring."
             + (rows.stream().anyMatch(OverheadRow::isLostInNoise)
                 ? " ! marks rows where two plain writers differ as much from each other as the"
                     + " measuring one does from them: there look at the counted CPU."
@@ -74,7 +75,9 @@ final class OverheadTables {
         "Time on the wall until commit returns: it flushes what is held in memory and makes all"
             + " durable, and the measuring writer measures what was indexed since the last one."
             + " Others may index and search meanwhile; who opens a reader from the writer waits for"
-            + " either. Means of a batch, medians with quartiles.",
+            + " either. Means of a batch, medians with "
+            + beside()
+            + ".",
         BATCH,
         PAGES,
         THREADS,
@@ -127,6 +130,14 @@ final class OverheadTables {
         rows.stream()
             .map(row -> Arrays.stream(columns).map(column -> column.text().apply(row)).toList())
             .toList());
+  }
+
+  /** What stands in brackets. */
+  private String beside() {
+    int repeats = rows.get(0).repeats();
+    return repeats < Spread.FEW
+        ? "the least and the most of " + repeats + (repeats == 1 ? " repeat" : " repeats")
+        : "quartiles";
   }
 
   private static String millis(Spread seconds) {

@@ -23,6 +23,10 @@ class OverheadFilesTest {
   @TempDir Path directory;
 
   private static OverheadRow row(double megabytes, int threads, double cpuRatio) {
+    return row(megabytes, threads, cpuRatio, 7);
+  }
+
+  private static OverheadRow row(double megabytes, int threads, double cpuRatio, int repeats) {
     Map<String, Double> micros = new LinkedHashMap<>();
     micros.put("note", 2.5);
     micros.put("ranks", 4.75);
@@ -30,7 +34,7 @@ class OverheadFilesTest {
         megabytes,
         1234,
         threads,
-        7,
+        repeats,
         new OverheadRow.Seconds(new Spread(3, 31, 32), new Spread(4, 41, 42)),
         new OverheadRow.Ratio(new Spread(1.25, 1.125, 1.375), new Spread(0.75, 0.5, 0.875)),
         9,
@@ -64,10 +68,10 @@ class OverheadFilesTest {
             + "|11000000|12000000|13500000|2.5|4.75";
     assertTable(
         "overhead.tsv",
-        "batch_mb|pages|threads|repeats|plain_wall_s|delta_wall_s|wall_ratio|wall_ratio_q1"
-            + "|wall_ratio_q3|noise_wall_ratio|commits|plain_commit_s|delta_commit_s|plain_cpu_s"
-            + "|delta_cpu_s|cpu_ratio|cpu_ratio_q1|cpu_ratio_q3|noise_cpu_ratio"
-            + "|noise_cpu_ratio_q1|noise_cpu_ratio_q3|lost_in_noise|plain_compiler_s"
+        "batch_mb|pages|threads|repeats|plain_wall_s|delta_wall_s|wall_ratio|wall_ratio_lower"
+            + "|wall_ratio_upper|noise_wall_ratio|commits|plain_commit_s|delta_commit_s|plain_cpu_s"
+            + "|delta_cpu_s|cpu_ratio|cpu_ratio_lower|cpu_ratio_upper|noise_cpu_ratio"
+            + "|noise_cpu_ratio_lower|noise_cpu_ratio_upper|lost_in_noise|plain_compiler_s"
             + "|delta_compiler_s|attributed_cpu_share|attributed_us_per_page"
             + "|writing_difference_us_per_page|plain_alloc_bytes_per_page"
             + "|delta_alloc_bytes_per_page|plain_index_bytes|delta_index_bytes|measurement_bytes"
@@ -135,6 +139,20 @@ class OverheadFilesTest {
     assertThat(tables.get(0).explanation()).contains("! marks rows");
     assertThat(tables.get(4).explanation()).contains("1,234 pages");
     assertThat(tables.get(4).rows().get(1)).startsWith("search", "3,000 µs");
+  }
+
+  @Test
+  void tablesSayWhetherQuartilesOrTheLeastAndTheMostStandInBrackets() {
+    assertThat(explanations(7)).allMatch(text -> text.contains("with quartiles"));
+    assertThat(explanations(2))
+        .allMatch(text -> text.contains("with the least and the most of 2 repeats"));
+    assertThat(explanations(1)).allMatch(text -> text.contains("of 1 repeat"));
+  }
+
+  private static List<String> explanations(int repeats) {
+    List<ReportTable> tables =
+        OverheadFiles.of(List.of(row(1, 1, 2, repeats)), List.of(), "here").tables();
+    return List.of(tables.get(0).explanation(), tables.get(2).explanation());
   }
 
   /** The noise of the quartile that is farther from 1 counts, below or above it. */

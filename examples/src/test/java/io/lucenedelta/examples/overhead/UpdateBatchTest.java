@@ -48,4 +48,10 @@ class UpdateBatchTest {
     assertThat(Spread.of(4, 1, 3, 2, 5)).isEqualTo(new Spread(3, 2, 4));
     assertThat(Spread.of(7)).isEqualTo(new Spread(7, 7, 7));
   }
+
+  @Test
+  void fewerThanFiveValuesHaveTheLeastAndTheMostInPlaceOfQuartiles() {
+    assertThat(Spread.of(3, 1)).isEqualTo(new Spread(2, 1, 3));
+    assertThat(Spread.of(4, 1, 3, 9)).isEqualTo(new Spread(3.5, 1, 9));
+  }
 }
