@@ -33,7 +33,7 @@ public final class LearnedGains {
   /**
    * Another number whenever {@link GainModel} learns something else, which changes what is written.
    */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private final GainModel model;
   private final Instant learned;

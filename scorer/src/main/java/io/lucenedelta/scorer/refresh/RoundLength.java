@@ -8,8 +8,10 @@ import java.time.Instant;
 
 /**
  * How long a round takes, in which there is a refresh for every page: from when the pages were
- * first and last fetched, and how often in between. Whole numbers, so that what is taken away
- * leaves no trace. Not safe for use by several threads while something is added.
+ * first and last fetched, and how often in between. A page counts at most one refresh a day, as if
+ * handed out once in each period of a live order: a few that others index again every hour would
+ * make a round hours long and all pages overdue. Whole numbers, so that what is taken away leaves
+ * no trace. Not safe for use by several threads while something is added.
  */
 final class RoundLength {
   /** 2242: a fetch long after us is at a time that nobody knows. */
@@ -26,10 +28,15 @@ final class RoundLength {
   /** Adds a page that was fetched, or with a sign of −1 takes away what was added. */
   void add(KnownPage page, int sign) {
     pagesFetched += sign;
-    refreshes += sign * (long) page.refreshes();
+    refreshes += sign * refreshesByTheDay(page);
     long last = within(page.lastRefresh().getEpochSecond());
     firstFetches += sign * within(last - Math.round(page.totalDays() * Days.SECONDS_A_DAY));
     lastFetches += sign * last;
+  }
+
+  /** Measured refreshes, but no more than there are days in the record, one that has begun too. */
+  private static long refreshesByTheDay(KnownPage page) {
+    return Math.min(page.refreshes(), (long) Math.ceil(page.totalDays()));
   }
 
   private static long within(long epochSecond) {
@@ -38,10 +45,10 @@ final class RoundLength {
 
   /**
    * Days in which there is a refresh for every page, by the record: the days since all pages were
-   * first fetched over the number of their refreshes, since nobody says how many there will be.
-   * Where there have been fewer of late, the mean age of the pages tells it sooner; up to a factor
-   * of {@value #SLOWER}, since pages that are gone but kept age as well. Infinite as long as
-   * nothing was refreshed.
+   * first fetched over the number of their refreshes, a day and page at most one, since nobody says
+   * how many there will be. Where there have been fewer of late, the mean age of the pages tells it
+   * sooner; up to a factor of {@value #SLOWER}, since pages that are gone but kept age as well.
+   * Infinite as long as nothing was refreshed.
    */
   double days(Instant now) {
     if (refreshes <= 0) {

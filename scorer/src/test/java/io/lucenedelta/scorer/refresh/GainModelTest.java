@@ -75,6 +75,38 @@ class GainModelTest {
     assertThat(learn(often, once, TestPage.unseen("new")).roundDays()).isEqualTo(200 / 7.0);
   }
 
+  /** As a feed that is indexed again every hour, whoever fetches it. */
+  @Test
+  void aPageCountsOneRefreshADayAtMost() {
+    TestPage slow = TestPage.of("slow").record(99, new double[3]);
+    TestPage daily = TestPage.of("daily").record(99.7, new double[100]);
+    TestPage hourly = TestPage.of("hourly").record(99.7, new double[24 * 100]);
+    TestPage today = new TestPage("today", 99.5, 12, 0, 0, 0, 0.5, 1, false, null);
+    assertThat(learn(slow, daily).roundDays()).isEqualTo(200 / 103.0);
+    assertThat(learn(slow, hourly).roundDays()).isEqualTo(200 / 103.0);
+    assertThat(learn(slow, today).roundDays()).as("100 and 1 day, 4").isEqualTo(101 / 4.0);
+    assertThat(learn(hourly).roundDays()).isEqualTo(1);
+  }
+
+  @Test
+  void fewPagesIndexedEveryHourMakeTheRestLookOverdueNoMoreThanSuchOfEveryDay() {
+    assertThat(withFeeds(24 * 100).roundDays())
+        .isEqualTo(withFeeds(100).roundDays())
+        .isBetween(45.0, 51.0);
+  }
+
+  /** Of five hundred pages five are fetched a day; five more are indexed again by somebody else. */
+  private static GainModel withFeeds(int refreshesOfEach) {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 500; page++) {
+      pages.add(TestPage.of("page" + page).record(50, 0));
+    }
+    for (int page = 0; page < 5; page++) {
+      pages.add(TestPage.of("feed" + page).record(100, new double[refreshesOfEach]));
+    }
+    return learn(pages.toArray(TestPage[]::new));
+  }
+
   @Test
   void pagesThatNobodyFetchesAnyMoreMakeARoundFourTimesAsLongAtMost() {
     List<TestPage> pages = new ArrayList<>();

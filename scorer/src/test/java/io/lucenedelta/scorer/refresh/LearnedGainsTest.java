@@ -273,7 +273,7 @@ class LearnedGainsTest {
     assertThatThrownBy(
             () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
         .isInstanceOf(IOException.class)
-        .hasMessage("what was learned is of version 0, not 1; learn again");
+        .hasMessage("what was learned is of version 1, not 2; learn again");
   }
 
   @Test

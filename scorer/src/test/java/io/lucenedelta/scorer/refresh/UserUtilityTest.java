@@ -79,7 +79,7 @@ class UserUtilityTest {
     List<TestPage> pages = new ArrayList<>(List.of(heard));
     for (int page = 1; page < 20; page++) {
       pages.add(
-          TestPage.of("fresh" + page).record(100, page == 1 ? new double[200] : new double[0]));
+          TestPage.of("fresh" + page).record(100, page < 3 ? new double[100] : new double[0]));
     }
     UserUtilityPlan plan = plan(pages);
     UserUtilityPlan never = plan(NEVER_AGING, pages);
