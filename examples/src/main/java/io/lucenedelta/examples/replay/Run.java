@@ -8,6 +8,7 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -137,9 +138,17 @@ final class Run {
     return staleness.advance(world.web().changed(week));
   }
 
-  /** The weeks left, which are as long as the crawl has them. */
+  /**
+   * With hindsight the weeks left, which are as long as the crawl has them. Online only this one:
+   * when later snapshots will be taken nobody knows, so a period is as long as those so far were in
+   * the mean, this one included.
+   */
   private RefreshBudget planned(int perWeek, int week) {
     ReplayCorpus corpus = world.corpus();
+    if (variant.knowledge() == Knowledge.ONLINE) {
+      Duration soFar = Duration.between(corpus.time(0), corpus.time(week));
+      return RefreshBudget.regular(perWeek, corpus.time(week), soFar.dividedBy(week), 1);
+    }
     return new RefreshBudget(
         perWeek,
         corpus.time(week - 1),

@@ -4,27 +4,33 @@ package io.lucenedelta.examples.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.Knowledge;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Changing what happens after a week does not change what an online strategy did up to it: not the
- * contents pages will have, nor when they will change, nor what their sites will publish of it.
- * Where all publish, some pages are hidden at first and known by their titles. Nor does it change
- * anything what pages hold in weeks in which the strategy does not fetch them, where nothing is
- * published.
+ * contents pages will have, nor when they will change, nor what their sites will publish of it, nor
+ * when the crawl will come again. Where all publish, some pages are hidden at first and known by
+ * their titles. Nor does it change anything what pages hold in weeks in which the strategy does not
+ * fetch them, where nothing is published.
  */
 class NoStrategySeesTheFutureTest {
   private static final int WEEKS = 12;
   private static final int LAST_COMMON = 7;
   private static final RandomCrawl PAST = new RandomCrawl(11, 40, WEEKS);
-  private static final Map<String, List<String>> EXPECTED = fetchesUpToLastCommon(PAST);
+  private static final Map<String, List<String>> EXPECTED =
+      fetchesUpToLastCommon(PAST, PAST.corpus());
 
   /** What happens to the pages instead. */
   enum Future {
@@ -78,9 +84,35 @@ class NoStrategySeesTheFutureTest {
     assertThat(other.weeks.subList(0, LAST_COMMON + 1))
         .isEqualTo(PAST.weeks.subList(0, LAST_COMMON + 1));
     assertThat(other.weeks).isNotEqualTo(PAST.weeks);
-    Map<String, List<String>> actual = fetchesUpToLastCommon(other);
-    assertThat(EXPECTED).hasSizeGreaterThan(100);
-    EXPECTED.forEach((run, fetches) -> assertThat(actual.get(run)).as(run).isEqualTo(fetches));
+    assertSamePast(EXPECTED, fetchesUpToLastCommon(other, other.corpus()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT6H", "P90D"})
+  void whenLaterSnapshotsAreTakenDoesNotChangeAnOnlineStrategysPresent(Duration gap) {
+    ReplayCorpus other = PAST.corpus(week -> time(week, RandomCrawl::time, gap));
+    assertSamePast(EXPECTED, fetchesUpToLastCommon(PAST, other));
+  }
+
+  @Test
+  void norDoesItWherePastOnesAreUnevenlySpaced() {
+    IntFunction<Instant> uneven =
+        week -> RandomCrawl.time(week).plus(Duration.ofHours(50L * (week * week % 5)));
+    ReplayCorpus other = PAST.corpus(week -> time(week, uneven, Duration.ofDays(30)));
+    assertSamePast(
+        fetchesUpToLastCommon(PAST, PAST.corpus(uneven)), fetchesUpToLastCommon(PAST, other));
+  }
+
+  /** A time of the past, or after that one so many gaps after the last of them. */
+  private static Instant time(int week, IntFunction<Instant> past, Duration gap) {
+    return past.apply(Math.min(week, LAST_COMMON))
+        .plus(gap.multipliedBy(Math.max(0, week - LAST_COMMON)));
+  }
+
+  private static void assertSamePast(
+      Map<String, List<String>> expected, Map<String, List<String>> actual) {
+    assertThat(expected).hasSizeGreaterThan(100);
+    expected.forEach((run, fetches) -> assertThat(actual.get(run)).as(run).isEqualTo(fetches));
   }
 
   /**
@@ -120,9 +152,9 @@ class NoStrategySeesTheFutureTest {
   }
 
   /** What every online strategy fetched, by scoring, strategy, settings, hints and budget. */
-  private static Map<String, List<String>> fetchesUpToLastCommon(RandomCrawl crawl) {
+  private static Map<String, List<String>> fetchesUpToLastCommon(
+      RandomCrawl crawl, ReplayCorpus corpus) {
     Map<String, List<String>> fetches = new TreeMap<>();
-    ReplayCorpus corpus = crawl.corpus();
     for (double hints : new double[] {0, 0.5, 1}) {
       addFetches(corpus, request(crawl, Scoring.BM25, hints), fetches);
     }

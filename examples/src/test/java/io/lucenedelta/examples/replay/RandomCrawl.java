@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.apache.lucene.analysis.Analyzer;
 
 /** A small crawl of random words: pages change at different rates, some never. */
@@ -86,10 +87,15 @@ final class RandomCrawl {
   }
 
   ReplayCorpus corpus() {
+    return corpus(RandomCrawl::time);
+  }
+
+  /** With other times of its weeks. */
+  ReplayCorpus corpus(IntFunction<Instant> time) {
     try (Analyzer analyzer = PageAnalysis.analyzer()) {
       ReplayCorpus.Builder corpus = ReplayCorpus.builder(workload, analyzer, 3);
       for (int week = 0; week < weeks.size(); week++) {
-        corpus.week(time(week));
+        corpus.week(time.apply(week));
         weeks.get(week).forEach((page, text) -> corpus.adding(page, title(text), text).run());
       }
       return corpus.build();

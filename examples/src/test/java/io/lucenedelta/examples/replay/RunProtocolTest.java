@@ -41,7 +41,8 @@ class RunProtocolTest {
     return new RefreshPolicy() {
       @Override
       public RefreshPlan plan(KnownPages pages, RefreshBudget budget) {
-        asked.add("plan " + budget.perPeriod() + " from " + week(budget.since()) + weeks(budget));
+        asked.add(
+            "plan " + budget.perPeriod() + " by " + budget.periodDays() + " days" + weeks(budget));
         int[] round = new int[1];
         return (seen, now, left) -> {
           asked.add("next " + week(now) + " left " + left);
@@ -131,7 +132,7 @@ class RunProtocolTest {
   }
 
   @Test
-  void onlineEachWeekIsPlannedAnewForTheWeeksLeftAndRoundsGoOnUntilTheBudgetIsSpent() {
+  void onlineEachWeekIsPlannedAnewByTheGapsSoFarAndRoundsGoOnUntilTheBudgetIsSpent() {
     RefreshPolicy policy =
         told(
             week ->
@@ -145,22 +146,22 @@ class RunProtocolTest {
     RunResult result = run.execute(ReplayProgress.NONE);
     assertThat(asked)
         .containsExactly(
-            "plan 3 from 0 for [1, 2, 3, 4, 5]",
+            "plan 3 by 7.0 days for [1]",
             "next 1 left 3",
             "next 1 left 1",
             "renew",
-            "plan 3 from 1 for [2, 3, 4, 5]",
+            "plan 3 by 4.5 days for [2]",
             "next 2 left 3",
             "next 2 left 2",
             "renew",
-            "plan 3 from 2 for [3, 4, 5]",
+            "plan 3 by %s days for [3]".formatted(20 / 3.0),
             "next 3 left 3",
             "renew",
-            "plan 3 from 3 for [4, 5]",
+            "plan 3 by 6.75 days for [4]",
             "next 4 left 3",
             "next 4 left 2",
             "renew",
-            "plan 3 from 4 for [5]",
+            "plan 3 by 8.0 days for [5]",
             "next 5 left 3");
     assertThat(result.refreshes()).containsExactly(3, 1, 0, 1, 0);
     assertThat(result.firstWeek()).isEqualTo(1);
@@ -188,7 +189,7 @@ class RunProtocolTest {
     RunResult result = run.execute(ReplayProgress.NONE);
     assertThat(asked)
         .containsExactly(
-            "plan 1 from 0 for [1, 2, 3, 4, 5]",
+            "plan 1 by 8.0 days for [1, 2, 3, 4, 5]",
             "next 1 left 1",
             "next 2 left 1",
             "next 3 left 1",
@@ -207,7 +208,8 @@ class RunProtocolTest {
   void afterLearningWeeksTheLastOfThemIsTheFirstVisit() {
     Run run = run(world(4), Knowledge.HINDSIGHT, 2, told(week -> List.of()));
     RunResult result = run.execute(ReplayProgress.NONE);
-    assertThat(asked).containsExactly("plan 2 from 3 for [4, 5]", "next 4 left 2", "next 5 left 2");
+    assertThat(asked)
+        .containsExactly("plan 2 by 10.0 days for [4, 5]", "next 4 left 2", "next 5 left 2");
     assertThat(result.firstWeek()).isEqualTo(4);
     assertThat(result.refreshes()).containsExactly(0, 0);
     assertThat(known)
@@ -257,7 +259,7 @@ class RunProtocolTest {
   void withoutABudgetNothingIsAskedFor() {
     Run run = run(world(0), Knowledge.HINDSIGHT, 0, told(week -> List.of(List.of(A))));
     assertThat(run.execute(ReplayProgress.NONE).refreshes()).containsOnly(0);
-    assertThat(asked).containsExactly("plan 0 from 0 for [1, 2, 3, 4, 5]");
+    assertThat(asked).containsExactly("plan 0 by 8.0 days for [1, 2, 3, 4, 5]");
   }
 
   @Test
