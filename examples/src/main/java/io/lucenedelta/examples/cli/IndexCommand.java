@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -158,7 +158,7 @@ final class IndexCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     SnapshotTally total = new SnapshotTally();
     boolean noPage;
-    Optional<String> unmeasured;
+    List<String> remarks;
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
       WeekIndexing weeks = new WeekIndexing(measured, archive, silence(), total, progress);
       for (int week = first; week <= last; week++) {
@@ -177,11 +177,11 @@ final class IndexCommand implements Callable<Integer> {
         progress.step();
       }
       noPage = weeks.foundNoPage();
-      unmeasured = weeks.unmeasured();
+      remarks = weeks.remarks();
     } finally {
       CrawlNotes.leftOut(total, err); // nobody reads the weeks before a failure again
     }
-    unmeasured.ifPresent(line -> err.println(OneLine.of(line)));
+    remarks.forEach(line -> err.println(OneLine.of(line)));
     if (noPage && first <= last) {
       throw new CommandFailure(SnapshotArchive.NO_PAGE);
     }

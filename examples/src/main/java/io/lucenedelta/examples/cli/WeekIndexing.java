@@ -8,15 +8,20 @@ import io.lucenedelta.examples.crawl.SnapshotTally;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** Indexes the weeks of a crawl one after the other, each as a whole or not at all. */
 final class WeekIndexing implements SnapshotReader {
+  /** Clocks of crawlers differ, and some tell local time; further ahead the index takes none. */
+  private static final Duration AHEAD = Duration.ofDays(1);
+
   private final MeasuredIndex measured;
   private final SnapshotArchive archive;
   private final Silence silence;
@@ -29,6 +34,10 @@ final class WeekIndexing implements SnapshotReader {
   private int unchanged; // in the week read last
   private long notLater; // pages that were fetched no later than before, of all weeks
   private String firstNotLater;
+  private final Instant latest = Instant.now().plus(AHEAD);
+  private Instant timeOfWeek; // that is read
+  private long ahead; // pages and visits that were dated later than that, of all weeks
+  private String firstAhead;
 
   /** What a week says of an address; of what it says several times the first of these counts. */
   private enum Told {
@@ -67,10 +76,10 @@ final class WeekIndexing implements SnapshotReader {
     fetched.clear();
     try {
       for (int skipped = from; skipped < week; skipped++) {
-        total.add(archive.read(skipped, this));
+        total.add(read(skipped));
       }
       told.clear();
-      SnapshotTally tally = archive.read(week, this);
+      SnapshotTally tally = read(week);
       total.add(tally);
       unchanged = 0;
       for (String page : known.keySet()) {
@@ -94,15 +103,21 @@ final class WeekIndexing implements SnapshotReader {
     }
   }
 
+  private SnapshotTally read(int week) {
+    timeOfWeek = archive.time(week);
+    return archive.read(week, this);
+  }
+
   @Override
   public void page(CrawledPage page) {
+    Instant when = possible(page.key(), page.fetched());
     try {
-      measured.update(page);
+      measured.update(new CrawledPage(page.key(), when, page.title(), page.text()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     known.putIfAbsent(page.key(), Instant.MIN);
-    fetched.put(page.key(), page.fetched().truncatedTo(ChronoUnit.MILLIS)); // as the index keeps it
+    fetched.put(page.key(), when.truncatedTo(ChronoUnit.MILLIS)); // as the index keeps it
     tell(page.key(), Told.PAGE);
     progress.within(++updated, "pages");
   }
@@ -116,10 +131,23 @@ final class WeekIndexing implements SnapshotReader {
   public boolean unchanged(String key, Instant visited) {
     boolean isKnown = known.containsKey(key);
     if (isKnown) {
-      measured.writer().recordUnchanged(key, visited);
+      measured.writer().recordUnchanged(key, possible(key, visited));
       tell(key, Told.UNCHANGED);
     }
     return isKnown;
+  }
+
+  /**
+   * When a page was fetched or visited, or its week where the crawler's clock was ahead: the index
+   * would take it for fetched today, years after the crawl perhaps, and leave the visit out.
+   */
+  private Instant possible(String key, Instant told) {
+    if (!told.isAfter(latest) || timeOfWeek.isAfter(latest)) {
+      return told;
+    }
+    firstAhead = ahead == 0 ? key : firstAhead;
+    ahead++;
+    return timeOfWeek;
   }
 
   private void committed(PageHistories pages) {
@@ -137,15 +165,20 @@ final class WeekIndexing implements SnapshotReader {
     pages.forEach(page -> known.put(page.page(), page.lastRefresh()));
   }
 
-  /**
-   * What to say of refreshes of which nothing could be measured for their time, if there are any.
-   */
-  Optional<String> unmeasured() {
-    return notLater == 0
-        ? Optional.empty()
-        : Optional.of(
-            "not measured, fetched no later than the page was before: %d, first %s"
-                .formatted(notLater, firstNotLater));
+  /** What to say of times that records told, if there is anything. */
+  List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    if (ahead > 0) {
+      remarks.add(
+          "dated more than a day ahead of the clock, counted as of their snapshot's time: %d, first %s"
+              .formatted(ahead, firstAhead));
+    }
+    if (notLater > 0) {
+      remarks.add(
+          "not measured, fetched no later than the page was before: %d, first %s"
+              .formatted(notLater, firstNotLater));
+    }
+    return remarks;
   }
 
   private void tell(String key, Told now) {

@@ -253,6 +253,36 @@ class IndexedAnswersTest {
     assertThat(index("--weeks", "0-2").err()).noneMatch(line -> line.startsWith("not measured"));
   }
 
+  /** A clock that is wrong by years, with the index years after the crawl. */
+  @Test
+  void whatIsDatedAheadOfTheClockCountsAsOfItsSnapshotAndIsCounted() throws IOException {
+    String ahead = "2999-01-01T00:00:00Z";
+    warc(
+        "0.warc",
+        answer(MONDAY, "http://a/1", 200, "one word"),
+        answer(MONDAY, "http://a/2", 200, "two words"),
+        answer(MONDAY, "http://a/3", 200, "three words"));
+    warc(
+        "1.warc",
+        answer(NEXT_MONDAY, "http://a/1", 200, "another word"),
+        answer(ahead, "http://a/2", 200, "other words"),
+        revisit(ahead, "http://a/3"));
+    CommandRun run = index();
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains(
+            "dated more than a day ahead of the clock, counted as of their snapshot's time: 2,"
+                + " first http://a/2")
+        .noneMatch(line -> line.startsWith("visits not recorded"));
+    assertThat(column(4).values()).containsOnly(NEXT_MONDAY).hasSize(3);
+    warc(
+        "2.warc",
+        answer("2024-01-15T00:00:00Z", "http://a/1", 200, "one more word"),
+        answer("2024-01-15T00:00:00Z", "http://a/2", 200, "more words there"));
+    assertThat(index().err()).noneMatch(line -> line.startsWith("not measured"));
+    assertThat(visits()).isEqualTo(Map.of("http://a/1", 2, "http://a/2", 2, "http://a/3", 2));
+  }
+
   @Test
   void thatNoFolderHasADateIsSaidOnce() throws IOException {
     Path crawl = directory.resolve("crawl");
