@@ -39,10 +39,11 @@ final class Child {
         .toList();
   }
 
-  /** Runs a program with this JVM's class path and no flags, returns what it prints. */
-  static String printedWithoutFlags(Class<?> program, Object... arguments) throws IOException {
+  /** Runs a program with this JVM's class path and no other flags, returns what it prints. */
+  static String printed(Class<?> program, List<String> flags, Object... arguments)
+      throws IOException {
     Process process =
-        builder(classPath(), program, List.of(), arguments).redirectErrorStream(true).start();
+        builder(classPath(), program, flags, arguments).redirectErrorStream(true).start();
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 

@@ -98,7 +98,7 @@ class DeltaStateAskedTest {
       }
     }
     assertThat(
-            Child.printedWithoutFlags(AskingProgram.class, index, killed)
+            Child.printed(AskingProgram.class, List.of(), index, killed)
                 .lines()
                 .filter(line -> !line.isEmpty()))
         .containsSubsequence(expected);
