@@ -54,7 +54,8 @@ public final class ScaleFiles {
     HtmlReport.titled("How the cost of measuring grows")
         .paragraph(
             "Generated pages of 60 words; a batch gives pages spread evenly over the index a wholly"
-                + " different text. CPU is counted around each step of measuring.")
+                + " different text, where there are as many pages as in five batches to pages that"
+                + " had none before. CPU is counted around each step of measuring.")
         .paragraph(conditions)
         .table(table())
         .figure(figure())

@@ -27,9 +27,10 @@ import org.apache.lucene.store.FSDirectory;
  * How the cost of measuring grows: update batches of one size on ever larger stores, on indexes of
  * more and more segments, and with ever larger workloads.
  *
- * <p>Pages are short and random; a batch gives a part of them, spread evenly, a wholly different
- * text. An index is made by a plain writer, adopted, and gets one batch that builds rank functions
- * and one to warm up before three are counted.
+ * <p>Pages are short and random; a batch gives a part of them, spread evenly and another part each
+ * time, as far as there are others, a wholly different text. An index is made by a plain writer,
+ * adopted, and gets one batch that builds rank functions and one to warm up before three are
+ * counted.
  */
 public final class ScaleProbe {
   /** Terms of the workload unless it is terms that vary. */
@@ -160,11 +161,20 @@ public final class ScaleProbe {
         .build();
   }
 
+  /**
+   * The pages of a round, {@code i} from 0 to the batch's size. Others than in the rounds before,
+   * as long as there are any: what is put for a page for the first time moves in the store, and a
+   * page that was put before mostly does not.
+   */
+  static long page(int i, long pages, int batch, int round) {
+    return i * pages / batch + round % (pages / batch);
+  }
+
   /** Gives every so-many-th page another text, and commits. */
   private void update(DeltaIndexWriter writer, long pages, int batch, int round)
       throws IOException {
     for (int i = 0; i < batch; i++) {
-      long page = i * pages / batch;
+      long page = page(i, pages, batch, round);
       String key = GeneratedPages.key(page);
       writer.updateDocument(
           new Term("url", key), generated.document(key, page + (round + 1) * pages));
