@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -58,9 +59,15 @@ final class Alternatives {
       }
       laps.forEach((name, counted) -> micros.put(name, microsPerPage(counted)));
     }
-    double exact =
-        new SearchedChange(batch, workload, writers, work.resolve("searched")).microsPerPage();
-    micros.put("searching before and after", micros.get(PLAIN) + exact);
+    SearchedChange.Searched exact =
+        new SearchedChange(batch, workload, writers, work.resolve("searched")).measure();
+    micros.put(
+        String.format(
+            Locale.ENGLISH,
+            "searching before and after (%d changed of %d pages sampled)",
+            exact.changed(),
+            exact.sampled()),
+        micros.get(PLAIN) + exact.microsPerPage());
     return micros.entrySet().stream()
         .map(
             way ->
