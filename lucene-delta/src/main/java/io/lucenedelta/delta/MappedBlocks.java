@@ -149,7 +149,20 @@ final class MappedBlocks implements Closeable {
 
   /** Closes the file and leaves it. */
   void keep() throws IOException {
-    channel.close();
+    try (channel) {
+      touch(channel);
+    }
+  }
+
+  /**
+   * Writes what is there once more, which moves the time of the last change. Writing to mapped
+   * memory does not everywhere, not on tmpfs; and whoever copies what has changed goes by it.
+   */
+  static void touch(FileChannel channel) throws IOException {
+    ByteBuffer first = ByteBuffer.allocate(1);
+    if (channel.read(first, 0) == 1) {
+      channel.write(first.flip(), 0);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,6 +63,7 @@ final class PageStore implements Closeable {
 
   private static final Memory MEMORY = OS.memory();
   private static final AtomicLong EDITIONS = new AtomicLong();
+  private static final SecureRandom STAMPS = new SecureRandom();
   private static final long CLOSED = -1; // no page has this edition
 
   private final Path folder;
@@ -141,6 +143,18 @@ final class PageStore implements Closeable {
     map = made;
     edition = EDITIONS.incrementAndGet();
     reserve = made.remainingAutoResizes();
+    stamp();
+  }
+
+  /**
+   * Marks the file as that of this opening, before anything is written: no check of another one
+   * goes with it. Entries are written in place, so a copy of the folder that shares the file, or
+   * that was made when the file did not seem to have changed, has entries of another commit.
+   */
+  private void stamp() {
+    VanillaChronicleHash<?, ?, ?, ?> layout = (VanillaChronicleHash<?, ?, ?, ?>) map;
+    long reserved = layout.segmentHeadersOffset - Long.BYTES; // by Chronicle Map, which uses none
+    MEMORY.writeLong(layout.bsAddress() + reserved, STAMPS.nextLong());
   }
 
   /** Says how many pages there will be, so that the next growth goes there at once. */
@@ -471,7 +485,9 @@ final class PageStore implements Closeable {
    * a later opening must find.
    */
   void force(Directory files, String standsFor) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      MappedBlocks.touch(channel);
       channel.force(true);
     }
     closed.write(files, number, file, standsFor);

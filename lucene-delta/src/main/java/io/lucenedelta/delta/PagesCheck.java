@@ -25,7 +25,9 @@ import org.apache.lucene.store.IndexInput;
  *
  * <p>The parts are all but the entries: locks, counters, where entries lie and where room is left,
  * some ten bytes a page. The map follows them without a look: a wrong number of a part of it ends
- * the process, a lock that nobody holds is waited for.
+ * the process, a lock that nobody holds is waited for. One of them holds a random number that is
+ * another one each time the map is opened ({@link PageStore}), so entries that a later writer left
+ * do not pass for those of this close. Maps that former versions left have none, and stand.
  */
 final class PagesCheck {
   /** How the names of these files begin. */
@@ -92,7 +94,8 @@ final class PagesCheck {
       int checksum = check.checksum(map);
       if (checksum != expected) {
         throw new CorruptIndexException(
-            "the page store has the checksum %08x, not %08x".formatted(checksum, expected),
+            "the page store has the checksum %08x, not %08x: damaged, or left by another writer"
+                .formatted(checksum, expected),
             map.toString());
       }
     }

@@ -10,6 +10,8 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -280,6 +283,97 @@ class BackupTest {
       FetchQueue again = restored.fetchQueue(Duration.ofDays(3));
       again.modified("p7", changed);
       assertThat(again.copyOfTold().byPage()).containsOnlyKeys("p7");
+    }
+  }
+
+  /** As {@code cp -al} makes it: entries that need as much room as before are written in place. */
+  @Test
+  void aCopyThatSharesItsPageStoreWithAFolderThatLivesOnHasItsOwnHistories() throws IOException {
+    Path shared = makeAndCopy("shared");
+    Path own = makeCopy("own");
+    Path map = pagesIn(shared);
+    Files.delete(map);
+    Files.createLink(map, pagesIn(folder));
+    visitAllPages();
+    assertThat(ordered(shared)).isEqualTo(ordered(own)).hasSize(PAGES);
+    assertThat(troubles).singleElement().asString().contains("page store", "is built anew");
+    troubles.clear();
+    visitAllPages();
+    assertThat(troubles).as("the copy has a store of its own by now").isEmpty();
+  }
+
+  /** As where a copy is renewed by the times of files, and that of a mapped file did not move. */
+  @Test
+  void aCopyWithAPageStoreThatIsOlderThanTheRestHasTheHistoriesOfTheRest() throws IOException {
+    Path before = makeAndCopy("before");
+    visitAllPages();
+    Path renewed = makeCopy("renewed");
+    Files.copy(pagesIn(before), pagesIn(renewed), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(ordered(renewed)).isEqualTo(ordered(folder)).hasSize(PAGES);
+    assertThat(troubles).singleElement().asString().contains("page store", "is built anew");
+  }
+
+  /** Where mapped memory is written the time need not move: on tmpfs it does not. */
+  @Test
+  void aCloseMovesTheTimesOfTheMapsThatItLeaves() throws IOException {
+    makeAndCopy("before");
+    ordered(folder); // makes the order of pages
+    FileTime longAgo = FileTime.from(Instant.parse("2020-01-01T00:00:00Z"));
+    List<Path> maps = List.of(pagesIn(folder), OrderColumns.in(folder.resolve("index.delta")));
+    for (Path map : maps) {
+      Files.setLastModifiedTime(map, longAgo);
+    }
+    open(folder).close();
+    assertThat(Files.getLastModifiedTime(maps.get(0))).isGreaterThan(longAgo);
+    for (Path map : maps) {
+      Files.setLastModifiedTime(map, longAgo);
+    }
+    visitAllPages();
+    for (Path map : maps) {
+      assertThat(Files.getLastModifiedTime(map)).as("%s", map).isGreaterThan(longAgo);
+    }
+  }
+
+  private Path makeAndCopy(String name) throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 3);
+    }
+    return makeCopy(name);
+  }
+
+  private Path makeCopy(String name) throws IOException {
+    Path copy = folder.resolve(name);
+    FolderCopy.make(folder.resolve("index"), copy.resolve("index"));
+    FolderCopy.make(folder.resolve("index.delta"), copy.resolve("index.delta"));
+    return copy;
+  }
+
+  private static Path pagesIn(Path place) throws IOException {
+    try (Stream<Path> files = Files.list(place.resolve("index.delta"))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith(StateFiles.PAGES))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private void visitAllPages() throws IOException {
+    now = now.plus(Duration.ofDays(2));
+    try (DeltaIndexWriter writer = open(folder)) {
+      for (int page = 0; page < PAGES; page++) {
+        writer.recordUnchanged("p" + page, now);
+      }
+      writer.commit();
+    }
+  }
+
+  private List<PagePriority> ordered(Path place) throws IOException {
+    Instant before = now;
+    now = now.plus(Duration.ofDays(7));
+    try (DeltaIndexWriter writer = open(place)) {
+      return writer.nextPages(PAGES);
+    } finally {
+      now = before;
     }
   }
 
