@@ -82,7 +82,10 @@ final class Arms {
     return new Arm(writer, flushes, Arms::update, () -> nanos(writer.costs()));
   }
 
-  /** What a user could do: store term vectors, to compare the old ones with the new ones. */
+  /**
+   * A part of what a user could do: store term vectors. To read the old ones and compare them with
+   * the new ones would come on top.
+   */
   Arm storingTermVectors(Path index) throws IOException {
     FieldType type = new FieldType(TextField.TYPE_NOT_STORED);
     type.setStoreTermVectors(true);
@@ -93,7 +96,7 @@ final class Arms {
             update(writer, page, new Field(PageAnalysis.BODY, PageAnalysis.body(page), type)));
   }
 
-  /** What a user could do: keep the old text, and analyse it again beside the new one. */
+  /** What a user could do: keep the old text, and analyse both again where the new one differs. */
   Arm analysingAgain(Path index) throws IOException {
     Map<String, String> texts = new ConcurrentHashMap<>();
     Analyzer analyzer = PageAnalysis.analyzer();
@@ -104,11 +107,15 @@ final class Arms {
         (writer, page) -> {
           String text = PageAnalysis.body(page);
           String old = texts.put(page.key(), text);
-          if (old != null && counts(words.terms(old)).equals(counts(words.terms(text)))) {
-            texts.put(page.key(), old);
+          if (old != null && !old.equals(text) && sameWords(words.terms(old), words.terms(text))) {
+            texts.put(page.key(), old); // as if nothing had changed
           }
           update(writer, page);
         });
+  }
+
+  private static boolean sameWords(List<String> old, List<String> now) {
+    return counts(old).equals(counts(now));
   }
 
   private static Map<String, Integer> counts(List<String> words) {

@@ -107,9 +107,10 @@ final class OverheadTables {
         String.format(
             Locale.ENGLISH,
             "CPU a page, indexing included, all with one thread on the same batch: one of its own"
-                + " of the smallest size asked for, %,d pages. Term vectors and analysing again"
-                + " only tell which terms changed. Searching ranks every affected query before and"
-                + " after the change of each page; it was measured on a sample.",
+                + " of the smallest size asked for, %,d pages. Term vectors, once they are compared,"
+                + " and analysing again only tell which terms changed. Searching ranks every"
+                + " affected query before and after the change of each page; it was measured on a"
+                + " sample, after one round that does not count.",
             alternatives.get(0).pages()),
         List.of("way", "CPU a page", "÷ plain"),
         alternatives.stream()

@@ -145,6 +145,8 @@ class OverheadCommandTest {
     assertThat(Files.readAllLines(out.resolve("alternatives.tsv")))
         .hasSize(6)
         .anyMatch(line -> line.startsWith("plain indexing\t") && line.endsWith("\t1"))
+        .anyMatch(line -> line.startsWith("storing term vectors, without comparing them\t"))
+        .anyMatch(line -> line.startsWith("analysing old and new text again where they differ\t"))
         .anyMatch(
             line ->
                 line.matches(
