@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 
 /**
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
@@ -70,20 +69,17 @@ public final class Costs {
     return now;
   }
 
-  /** What reading a clock takes of its own time, which each interval holds once; when counting. */
+  /** What asking for CPU time takes of it, which each interval holds once; when counting. */
   private static final class Clocks {
-    static final long CPU = leastOf(THREADS::getCurrentThreadCpuTime, 10_000);
-
-    /** So short that only what compiled code takes counts, as it is later. */
-    static final long WALL = leastOf(System::nanoTime, 100_000);
+    static final long CPU = leastOfMany();
 
     private Clocks() {}
 
-    private static long leastOf(LongSupplier clock, int readings) {
+    private static long leastOfMany() {
       long least = Long.MAX_VALUE;
-      for (int i = 0; i < readings; i++) {
-        long begin = clock.getAsLong();
-        least = Math.min(least, clock.getAsLong() - begin);
+      for (int i = 0; i < 10_000; i++) {
+        long begin = THREADS.getCurrentThreadCpuTime();
+        least = Math.min(least, THREADS.getCurrentThreadCpuTime() - begin);
       }
       return least;
     }
@@ -97,13 +93,17 @@ public final class Costs {
   /**
    * The CPU of noting one flush, found in every 16th of its terms: a clock read for each would take
    * as long as most, and keep the processor from reading ahead. For one thread.
+   *
+   * <p>What a clock takes of its own time, which each interval holds once, is found where it is
+   * read: twice in a row after each term. The least that it takes in a loop of its own is less, and
+   * would leave the difference in every term.
    */
   final class Noting {
     private final long cpu = Costs.this.begin();
     private final long wall = System.nanoTime();
     private int terms;
     private boolean sampling;
-    private long sampled;
+    private long sampled; // may be negative until there are some
     private long last;
 
     /** Flushes hold much the same terms, so each begins with another one. */
@@ -127,14 +127,17 @@ public final class Costs {
     /** It was not found, or its postings were read. */
     void noted() {
       if (sampling) {
-        sampled += System.nanoTime() - last - Clocks.WALL;
+        long now = System.nanoTime();
+        long clock = System.nanoTime() - now;
+        sampled += now - last - clock;
       }
     }
 
     /** The flush is written. */
     void end() {
-      double share = Math.min(1, SAMPLED * (double) sampled / (System.nanoTime() - wall));
-      nanos.get(Step.NOTE).add(Math.round(share * (Costs.this.begin() - cpu)));
+      double share = SAMPLED * (double) sampled / (System.nanoTime() - wall);
+      long spent = Costs.this.begin() - cpu;
+      nanos.get(Step.NOTE).add(Math.round(Math.clamp(share, 0.0, 1.0) * spent));
     }
   }
 
