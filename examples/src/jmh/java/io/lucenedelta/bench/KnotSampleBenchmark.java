@@ -21,6 +21,9 @@ import org.openjdk.jmh.annotations.Warmup;
  * F_q from the scores of a complete result, beside sorting it. Divide by {@code results}
  * for the cost a posting; copying the scores, which both need, is measured alone.
  *
+ * <p>Results come in turn out of a ring of up to some thousand: the same one each time would have
+ * the processor learn which way each branch goes.
+ *
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=KnotSampleBenchmark}
  */
 @BenchmarkMode(Mode.AverageTime)
@@ -34,16 +37,24 @@ public class KnotSampleBenchmark {
   @Param({"10", "1000", "100000"})
   public int results;
 
-  private float[] scores;
+  private static final int MOST_IN_RING = 1 << 12;
+
+  /** 16 MB, since what comes from memory is waited for. */
+  private static final int MOST_SCORES = 1 << 22;
+
+  private float[][] ring; // as many as a power of two
+  private int next;
   private float[] buffer;
 
-  /** Makes a result of random scores. */
+  /** Makes results of random scores. */
   @Setup
   public void prepare() {
     Random random = new Random(5);
-    scores = new float[results];
-    for (int i = 0; i < results; i++) {
-      scores[i] = 10 * (float) Math.pow(random.nextDouble(), 0.3);
+    ring = new float[Integer.highestOneBit(Math.min(MOST_IN_RING, MOST_SCORES / results))][results];
+    for (float[] scores : ring) {
+      for (int i = 0; i < results; i++) {
+        scores[i] = 10 * (float) Math.pow(random.nextDouble(), 0.3);
+      }
     }
     buffer = new float[results];
   }
@@ -51,21 +62,21 @@ public class KnotSampleBenchmark {
   /** Copying alone. */
   @Benchmark
   public float[] copy() {
-    System.arraycopy(scores, 0, buffer, 0, results);
+    System.arraycopy(ring[next++ & ring.length - 1], 0, buffer, 0, results);
     return buffer;
   }
 
   /** By selection. */
   @Benchmark
   public KnotSample selection() {
-    System.arraycopy(scores, 0, buffer, 0, results);
+    copy();
     return KnotSample.of(buffer, results);
   }
 
   /** Sorting, before anything is read from the sorted scores. */
   @Benchmark
   public float[] sorting() {
-    System.arraycopy(scores, 0, buffer, 0, results);
+    copy();
     Arrays.sort(buffer);
     return buffer;
   }
