@@ -4,7 +4,9 @@ package io.lucenedelta.bench;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.TopPages;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,8 +26,8 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=TopPagesBenchmark}
  *
- * <p>{@code sorting} sorts the bare numbers, all of them, and does not even know which page each
- * belongs to.
+ * <p>{@code heap} is the obvious version: it keeps the best B, the least of them on top. {@code
+ * sorting} sorts the bare numbers, all of them, and does not even know which page each belongs to.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -60,6 +62,24 @@ public class TopPagesBenchmark {
       best.offer(page[i & page.length - 1], priority[i]);
     }
     return best.bestFirst();
+  }
+
+  /** The best so far in a heap of bounded size, sorted in the end. */
+  @Benchmark
+  public List<RefreshCandidate> heap() {
+    Comparator<RefreshCandidate> byPriority =
+        Comparator.comparingDouble(RefreshCandidate::priority);
+    PriorityQueue<RefreshCandidate> best = new PriorityQueue<>(budget, byPriority);
+    for (int i = 0; i < PAGES; i++) {
+      if (best.size() == budget) {
+        if (priority[i] <= best.peek().priority()) {
+          continue;
+        }
+        best.poll();
+      }
+      best.add(new RefreshCandidate(page[i & page.length - 1], priority[i]));
+    }
+    return best.stream().sorted(byPriority.reversed()).toList();
   }
 
   /** Sorting all numbers. */
