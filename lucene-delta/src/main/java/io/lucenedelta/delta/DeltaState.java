@@ -256,6 +256,11 @@ public final class DeltaState implements Closeable {
     troubles.add("what crawlers told cannot be read, and is left out: " + e);
   }
 
+  private void unreadableCopied(Exception e) {
+    requireOpen();
+    troubles.add("what crawlers told cannot be read, and is copied as it is: " + e);
+  }
+
   /**
    * What was found wrong when this was opened, or by questions since, in sentences: index and
    * measurements do not belong together, or what crawlers told cannot be read. Answers are then as
@@ -336,7 +341,9 @@ public final class DeltaState implements Closeable {
    * commit ({@link org.apache.lucene.index.SnapshotDeletionPolicy}), open this, and copy both. What
    * was measured after the snapshot is then forgotten when a writer opens the two; it builds the
    * page store, which is not copied, from index and refreshes. The {@linkplain
-   * DeltaStatus#selfAudit self-audit} is not copied either, and counts anew.
+   * DeltaStatus#selfAudit self-audit} is not copied either, and counts anew. Files of the queue
+   * that cannot be read, be they damaged or of another version, are copied as they are, and {@link
+   * #troubles} says so.
    *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
@@ -355,7 +362,7 @@ public final class DeltaState implements Closeable {
         throw new DirectoryNotEmptyException(
             target + " is not empty; measurements are copied to a folder of their own");
       }
-      new StateCopy(files, manifest, unsettled, queue, copy).make();
+      new StateCopy(files, manifest, unsettled, queue, copy, this::unreadableCopied).make();
     }
   }
 

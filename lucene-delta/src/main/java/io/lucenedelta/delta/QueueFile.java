@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
@@ -159,21 +160,36 @@ final class QueueFile {
         .toList();
   }
 
-  /** Copies the latest of some files of one moment, if there are any. */
-  static void copy(Directory from, List<String> names, Directory to) throws IOException {
+  /**
+   * Copies the latest of some files of one moment, if there are any; all of them, as they are, if
+   * it cannot be read: a version that can may want them.
+   *
+   * @param unreadable is told why it cannot be read
+   */
+  static void copy(Directory from, List<String> names, Directory to, Consumer<Exception> unreadable)
+      throws IOException {
+    for (String name : needed(from, names, unreadable)) {
+      to.copyFrom(from, name, name, IOContext.DEFAULT);
+    }
+  }
+
+  private static List<String> needed(
+      Directory from, List<String> names, Consumer<Exception> unreadable) {
     long latest = QUEUES.latest(names);
     if (latest == 0) {
-      return;
-    }
-    long base;
-    try (IndexInput in = StateFiles.openWhole(from, QUEUE + latest, QUEUE_CODEC, VERSION)) {
-      readHolds(in);
-      base = in.readVLong();
+      return List.of();
     }
     String queue = QUEUE + latest;
-    List<String> needed = base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
-    for (String name : needed) {
-      to.copyFrom(from, name, name, IOContext.DEFAULT);
+    try (IndexInput in = StateFiles.openWhole(from, queue, QUEUE_CODEC, VERSION)) {
+      readHolds(in);
+      long base = in.readVLong();
+      if (base > 0 && !names.contains(TOLD + base)) {
+        throw new FileNotFoundException(TOLD + base + " is missing, which " + queue + " names");
+      }
+      return base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
+    } catch (IOException | RuntimeException e) {
+      unreadable.accept(e);
+      return names;
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.IOUtils;
@@ -22,6 +23,7 @@ final class StateCopy {
   private final List<String> unsettled;
   private final List<String> queue;
   private final Directory to;
+  private final Consumer<Exception> unreadableQueue;
 
   /**
    * A copy still to be made.
@@ -31,14 +33,21 @@ final class StateCopy {
    *     opened on the copy settles the last of them, as after a kill
    * @param queue files of the queue then, which knows of no later fetches
    * @param to a folder with nothing in it
+   * @param unreadableQueue is told why the queue's files, which are copied, cannot be read
    */
   StateCopy(
-      Directory from, Manifest manifest, List<String> unsettled, List<String> queue, Directory to) {
+      Directory from,
+      Manifest manifest,
+      List<String> unsettled,
+      List<String> queue,
+      Directory to,
+      Consumer<Exception> unreadableQueue) {
     this.from = from;
     this.manifest = manifest;
     this.unsettled = unsettled;
     this.queue = queue;
     this.to = to;
+    this.unreadableQueue = unreadableQueue;
   }
 
   /** Makes the copy, durable; when that fails nothing is left of it. */
@@ -64,7 +73,7 @@ final class StateCopy {
     for (String name : workloads) {
       copyIfThere(name);
     }
-    QueueFile.copy(from, queue, to);
+    QueueFile.copy(from, queue, to, unreadableQueue);
     if (!queue.isEmpty()) {
       HistoryRollback rollback =
           new HistoryRollback(to); // as it is to here, perhaps, or was opened too late

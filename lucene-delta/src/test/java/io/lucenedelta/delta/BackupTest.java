@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -42,6 +43,8 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Index and measurements copied while a writer goes on. */
 class BackupTest {
@@ -242,6 +245,40 @@ class BackupTest {
       assertThat(restored.fetchQueue(Duration.ofDays(3)).discoveredCount()).isEqualTo(2_000);
     }
     assertThat(troubles).isEmpty();
+  }
+
+  /** A version that can read them may want them, as after an upgrade that is taken back. */
+  @ParameterizedTest
+  @ValueSource(strings = {"queue_2 of another version", "told_1 is gone"})
+  void whatCrawlersToldIsCopiedAsItIsWhereItCannotBeRead(String wrong) throws IOException {
+    try (DeltaIndexWriter writer = open(folder)) {
+      weeks(writer, 1);
+      tellOf(2_000, "https://known.test/", writer.fetchQueue(Duration.ofDays(3)));
+    }
+    Path state = folder.resolve("index.delta");
+    Path queue = state.resolve("queue_2"); // saved, and closed
+    byte[] bytes = Files.readAllBytes(queue);
+    if (wrong.startsWith("told")) {
+      Files.delete(state.resolve("told_1"));
+    } else {
+      bytes[CodecUtil.headerLength("LuceneDeltaQueue") - 1]++;
+      Files.write(queue, bytes);
+    }
+    Path copy = folder.resolve("backup/index.delta");
+    try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+      opened.copyTo(copy);
+      assertThat(opened.troubles())
+          .singleElement()
+          .asString()
+          .startsWith("what crawlers told cannot be read, and is copied as it is: ");
+    }
+    assertThat(copy.resolve("queue_2")).hasBinaryContent(bytes);
+    assertThat(Files.exists(copy.resolve("told_1"))).isEqualTo(!wrong.startsWith("told"));
+    FolderCopy.make(folder.resolve("index"), folder.resolve("backup/index"));
+    try (DeltaIndexWriter restored = open(folder.resolve("backup"))) {
+      assertThat(restored.fetchQueue(Duration.ofDays(3)).discoveredCount()).isZero();
+    }
+    assertThat(copy.resolve("damaged_queue_2")).hasBinaryContent(bytes);
   }
 
   /** Enough pages for a file of their own. */
@@ -452,7 +489,7 @@ class BackupTest {
     manifest.addRefreshFile("refreshes_1");
     manifest.addRefreshFile("batch_2"); // who opens the copy is told
     manifest.ranksFile = "ranks_3"; // built anew
-    new StateCopy(from, manifest, List.of("visits_4"), List.of(), to).make();
+    new StateCopy(from, manifest, List.of("visits_4"), List.of(), to, e -> {}).make();
     assertThat(to.synced).containsExactly("refreshes_1", "pending_delta");
     Manifest copied = Manifest.read(to);
     assertThat(copied.refreshFiles).containsExactly("refreshes_1", "batch_2");
@@ -468,7 +505,9 @@ class BackupTest {
     try (Directory from = failing(FSDirectory.open(folder.resolve("index.delta")));
         Directory to = FSDirectory.open(target)) {
       assertThatThrownBy(
-              () -> new StateCopy(from, Manifest.read(from), List.of(), List.of(), to).make())
+              () ->
+                  new StateCopy(from, Manifest.read(from), List.of(), List.of(), to, e -> {})
+                      .make())
           .hasMessage("worn out");
     }
     assertThat(target).isEmptyDirectory();

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.lucenedelta.scorer.queue.RefreshQueue.Hold;
 import io.lucenedelta.scorer.refresh.DirectoryPath;
@@ -152,11 +153,15 @@ class QueueFileTest {
     assertThat(bases).as("seed %d: bases written in 60 rounds", seed).isBetween(4, 40);
   }
 
+  private void copyTo(Directory copy) throws IOException {
+    QueueFile.copy(files, QueueFile.names(files), copy, e -> fail("cannot be read", e));
+  }
+
   @Test
   void aCopyTellsWhatTheFilesOfThatMomentTell() throws IOException {
     QueueFile file = QueueFile.read(files, workload);
     try (Directory copy = new ByteBuffersDirectory()) {
-      QueueFile.copy(files, QueueFile.names(files), copy);
+      copyTo(copy);
       assertThat(copy.listAll()).as("of a queue that there is none of").isEmpty();
       for (int page = 0; page < 2_000; page++) { // enough for a base
         file.discover("p" + page, NOW, null);
@@ -165,7 +170,7 @@ class QueueFileTest {
       file.discover("since", NOW, null);
       Hold hold = new Hold("held", NOW, Instant.MAX, 1, true, NOW);
       file.write(files, List.of(hold), workload);
-      QueueFile.copy(files, QueueFile.names(files), copy);
+      copyTo(copy);
       QueueFile read = QueueFile.read(copy, workload);
       assertThat(contents(read)).isEqualTo(contents(file));
       assertThat(read.holds).containsExactly(hold);
