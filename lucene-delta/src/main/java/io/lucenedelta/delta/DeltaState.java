@@ -230,7 +230,13 @@ public final class DeltaState implements Closeable {
   public Discoveries discoveries(Analyzer analyzer) throws IOException {
     requireOpen();
     return new Discoveries(
-        folder, files, manifest, workload.get(), analyzer, this::unreadableQueue);
+        folder,
+        files,
+        manifest,
+        workload.get(),
+        analyzer,
+        this::unreadableQueue,
+        this::unreadableRanks);
   }
 
   private LiveOrder.Ordered nextPages(OrderSources sources, int count, Instant time) {
@@ -261,10 +267,16 @@ public final class DeltaState implements Closeable {
     troubles.add("what crawlers told cannot be read, and is copied as it is: " + e);
   }
 
+  private void unreadableRanks(Exception e) {
+    requireOpen();
+    troubles.add(
+        "rank functions cannot be read, and are left out until a writer builds them anew: " + e);
+  }
+
   /**
    * What was found wrong when this was opened, or by questions since, in sentences: index and
-   * measurements do not belong together, or what crawlers told cannot be read. Answers are then as
-   * good as what is there.
+   * measurements do not belong together, or what crawlers told, or rank functions, cannot be read.
+   * Answers are then as good as what is there.
    */
   public List<String> troubles() {
     return List.copyOf(troubles);
@@ -321,7 +333,8 @@ public final class DeltaState implements Closeable {
 
   /**
    * How measuring stood when the last batch was settled; without the self-audit, or the share of
-   * queries that is answered, if its file cannot be read.
+   * queries that is answered, if its file cannot be read. Of rank functions, without which that
+   * share is not known, {@link #troubles} says so.
    *
    * @throws IOException if the workload measured, or the files of the measurements, cannot be
    *     looked at
@@ -370,7 +383,8 @@ public final class DeltaState implements Closeable {
     try {
       return manifest.ranksFile.isEmpty() ? Double.NaN : Ranks.answeredShare(files, manifest);
     } catch (IOException | RuntimeException e) {
-      return Double.NaN; // the writer tells of a damaged file
+      unreadableRanks(e);
+      return Double.NaN;
     }
   }
 

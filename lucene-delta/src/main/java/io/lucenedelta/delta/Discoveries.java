@@ -33,6 +33,7 @@ public final class Discoveries {
   private final Manifest manifest;
   private final Workload workload;
   private final AnalyzedQueries analysis;
+  private final Consumer<Exception> unreadableRanks;
   private final Map<String, Discovery> known;
   private final WordFactor learned;
   private final Map<String, Discovery> told = new LinkedHashMap<>();
@@ -44,14 +45,16 @@ public final class Discoveries {
       Manifest manifest,
       Workload workload,
       Analyzer analyzer,
-      Consumer<Exception> unreadable)
+      Consumer<Exception> unreadableQueue,
+      Consumer<Exception> unreadableRanks)
       throws IOException {
+    this.unreadableRanks = unreadableRanks;
     this.folder = folder;
     this.files = files;
     this.manifest = manifest;
     this.workload = workload;
     this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
-    QueueFile queue = queue(unreadable);
+    QueueFile queue = queue(unreadableQueue);
     this.known = new HashMap<>(queue.discovered());
     this.learned = queue.wordFactor;
   }
@@ -163,7 +166,7 @@ public final class Discoveries {
       try {
         words.use(Ranks.evidence(files, manifest, workload));
       } catch (IOException | RuntimeException e) {
-        // words tell nothing then, as before there are rank functions; the writer says why
+        unreadableRanks.accept(e); // words tell nothing then, as before there are rank functions
       }
     }
     return new OrderSources(changes, known, words);

@@ -82,8 +82,24 @@ class AnsweredShareTest {
         Files.write(file, new byte[] {1, 2, 3});
       }
     }
-    assertThat(read().pages()).isEqualTo(2);
-    assertThat(read().answered()).isNaN();
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      assertThat(state.status().pages()).isEqualTo(2);
+      assertThat(state.status().answered()).isNaN();
+      requireTold(state);
+    }
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries discovered = state.discoveries(new StandardAnalyzer());
+      discovered.add("c", "alpha", config.now());
+      assertThat(state.nextPages(discovered, 3, config.now())).isNotEmpty();
+      requireTold(state);
+    }
+  }
+
+  private static void requireTold(DeltaState state) {
+    assertThat(state.troubles())
+        .singleElement()
+        .asString()
+        .startsWith("rank functions cannot be read, and are left out until a writer builds them");
   }
 
   @Test

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
       "answered_share is the share of searches (queries measured whole, weighted by frequency) with"
           + " at least one result. If it is far below what users of the search see, they ask for"
           + " what is not in the index, or the workload was made with another analyzer than the"
-          + " index. It is empty where no query is measured whole, as with index --whole-queries 0.",
+          + " index. It is empty before there are rank functions, where these cannot be read (standard"
+          + " error says so), and where no query is measured whole, as with index --whole-queries 0.",
       "With index --self-audit also how good the estimates are, over the last audit_kept of the"
           + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
           + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
