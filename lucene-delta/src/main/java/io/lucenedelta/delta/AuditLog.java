@@ -95,7 +95,8 @@ final class AuditLog {
     log.number = FILES.latest(directory);
     if (log.number > 0) {
       try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + log.number)) {
-        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+        String file = StateFiles.path(directory, PREFIX + log.number);
+        StateFiles.requireVersion(in, file, CODEC, VERSION);
         log.since = in.readZLong();
         log.audited = in.readVLong();
         log.brokenOff = in.readVLong();

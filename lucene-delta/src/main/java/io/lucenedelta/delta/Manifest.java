@@ -305,11 +305,11 @@ final class Manifest {
         int version = CodecUtil.checkHeader(in, CODEC, OLDEST, VERSION);
         manifest.readFrom(in, version);
       } catch (IndexFormatTooNewException e) { // its end may look otherwise
-        throw new IndexFormatTooNewException(
-            byAnother("later", latest), e.getVersion(), e.getMinVersion(), e.getMaxVersion());
+        throw OtherVersion.later(
+            StateFiles.path(directory, PREFIX + latest), e, byAnother("later"));
       } catch (IndexFormatTooOldException e) {
-        throw new IndexFormatTooOldException(
-            byAnother("earlier", latest), e.getVersion(), e.getMinVersion(), e.getMaxVersion());
+        throw OtherVersion.earlier(
+            StateFiles.path(directory, PREFIX + latest), e, byAnother("earlier"));
       } catch (Throwable t) {
         damage = t;
       }
@@ -318,11 +318,8 @@ final class Manifest {
     return manifest;
   }
 
-  private static String byAnother(String version, long number) {
-    return "measurements whose "
-        + PREFIX
-        + number
-        + " was written by a version of lucene-delta "
+  private static String byAnother(String version) {
+    return "these measurements were written by a version of lucene-delta "
         + version
         + " than this one; use that, or move the folder away and begin anew";
   }

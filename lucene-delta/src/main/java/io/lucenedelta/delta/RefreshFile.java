@@ -46,7 +46,7 @@ final class RefreshFile {
    */
   static List<Refresh> find(Directory directory, String name, BytesRef page) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
       return seekBlock(in, page) ? findFromHere(in, page) : List.of();
     } catch (AlreadyClosedException closed) {
       throw closed; // by another thread, meanwhile
@@ -110,7 +110,7 @@ final class RefreshFile {
   static void check(Directory directory, String name) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
       CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
-      CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+      StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
     }
   }
 
@@ -262,7 +262,7 @@ final class RefreshFile {
     Reader(Directory directory, String name) throws IOException {
       this.in = directory.openChecksumInput(name);
       try {
-        CodecUtil.checkHeader(in, CODEC, VERSION, VERSION);
+        StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
       } catch (Throwable t) {
         IOUtils.closeWhileHandlingException(in);
         throw t;

@@ -9,6 +9,9 @@ import java.util.Collection;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
@@ -114,10 +117,15 @@ final class StateFiles {
     if (e instanceof ClosedChannelException) {
       return e;
     }
-    Directory folder = FilterDirectory.unwrap(files);
-    Object file = folder instanceof FSDirectory disk ? disk.getDirectory().resolve(name) : name;
     return new IOException(
-        "%s cannot be written; see whether its disk has room: %s".formatted(file, e), e);
+        "%s cannot be written; see whether its disk has room: %s".formatted(path(files, name), e),
+        e);
+  }
+
+  /** Where a file lies, for sentences; its name alone if it is in no folder. */
+  static String path(Directory files, String name) {
+    Directory folder = FilterDirectory.unwrap(files);
+    return folder instanceof FSDirectory disk ? disk.getDirectory().resolve(name).toString() : name;
   }
 
   /**
@@ -143,11 +151,29 @@ final class StateFiles {
     IndexInput in = files.openInput(name, IOContext.READONCE);
     try {
       CodecUtil.checksumEntireFile(in);
-      CodecUtil.checkHeader(in, codec, version, version);
+      requireVersion(in, path(files, name), codec, version);
       return in;
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(in);
       throw t;
+    }
+  }
+
+  /**
+   * Reads a header.
+   *
+   * @param file for the sentence that refuses it
+   * @throws IndexFormatTooNewException if the file is of a later version
+   * @throws IndexFormatTooOldException if it is of an earlier one
+   */
+  static void requireVersion(DataInput in, String file, String codec, int version)
+      throws IOException {
+    try {
+      CodecUtil.checkHeader(in, codec, version, version);
+    } catch (IndexFormatTooNewException e) {
+      throw OtherVersion.later(file, e, "a later version of lucene-delta wrote it");
+    } catch (IndexFormatTooOldException e) {
+      throw OtherVersion.earlier(file, e, "an earlier version of lucene-delta wrote it");
     }
   }
 
