@@ -40,8 +40,8 @@ import org.apache.lucene.util.IOUtils;
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
  *         count (vint), site^count, length (vint), WordFactor, [hash seed (int64)], footer
  * told_M → header, count (vint), told^count, count (vint), (hash (int64), publisher)^count, footer
- * hold → page (string), since, until, refreshed (zlong, milliseconds), failures (vint),
- *        kind (byte: 1 leased + 2 its site named until when)
+ * hold → page (string), since, until, refreshed (zlong, milliseconds; until 2^63-1 if the hold never
+ *        ends), failures (vint), kind (byte: 1 leased + 2 its site named until when)
  * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
  *        since (zlong), words + 1 (vint; 0 when told without), word^words (string);
  *        count (vint), time^count (zlong); publisher
