@@ -18,6 +18,8 @@ import java.util.zip.CRC32C;
  * description → number of blocks (int32), block ^ number
  * block       → code of its kind (uint16), size (int32), checksum (int32, unless unused)
  * </pre>
+ *
+ * Big-endian, as {@link DataOutput} writes; the blocks themselves are little-endian.
  */
 final class ColumnBlocks implements Closeable {
   /** What a block holds. */

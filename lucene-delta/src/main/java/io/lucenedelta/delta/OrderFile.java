@@ -24,6 +24,8 @@ import org.apache.lucene.util.IOUtils;
  * block       → kind (a letter, uint16), bytes (int32), [CRC-32C (int32) unless unused]
  * </pre>
  *
+ * The description is big-endian, as {@link java.io.DataOutput} writes.
+ *
  * <p>Written when a writer closes cleanly, before the manifest that names it; believed only if that
  * manifest says that the page store stands for the index's latest commit. The checksums cover the
  * whole file of columns, which nobody forces to the disk: what a failure of the machine tore is

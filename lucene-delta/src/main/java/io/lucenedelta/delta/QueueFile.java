@@ -50,10 +50,11 @@ import org.apache.lucene.util.IOUtils;
  * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
  * </pre>
  *
- * Hashes and numbers are by the hash seed, 0 where there is none. A file is written as a whole
- * under a pending name, made durable, renamed, like the manifest. Crawlers tell of millions of
- * pages and take a hundred at a time: so {@code queue_N} holds what was told since {@code told_M}
- * was written, which happens when that is a sixteenth of everything.
+ * Hashes and numbers are by the hash seed, 0 where there is none. The WordFactor is big-endian, as
+ * {@link java.io.DataOutput} writes. A file is written as a whole under a pending name, made
+ * durable, renamed, like the manifest. Crawlers tell of millions of pages and take a hundred at a
+ * time: so {@code queue_N} holds what was told since {@code told_M} was written, which happens when
+ * that is a sixteenth of everything.
  *
  * <p>Not safe for use by several threads.
  */
