@@ -53,6 +53,11 @@ final class OtherVersion {
     public String getMessage() {
       return sentence;
     }
+
+    @Override
+    public String toString() {
+      return IndexFormatTooNewException.class.getName() + ": " + sentence;
+    }
   }
 
   private static final class Earlier extends IndexFormatTooOldException {
@@ -68,6 +73,11 @@ final class OtherVersion {
     @Override
     public String getMessage() {
       return sentence;
+    }
+
+    @Override
+    public String toString() {
+      return IndexFormatTooOldException.class.getName() + ": " + sentence;
     }
   }
 }
