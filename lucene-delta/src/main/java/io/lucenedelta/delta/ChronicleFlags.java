@@ -3,7 +3,6 @@ package io.lucenedelta.delta;
 
 import java.util.List;
 import java.util.StringJoiner;
-import net.openhft.chronicle.core.UnsafeMemory;
 
 /** Checks that the JVM lets Chronicle Map do what it does, before it fails obscurely. */
 final class ChronicleFlags {
@@ -42,22 +41,12 @@ final class ChronicleFlags {
         && !compiler.isExported("com.sun.tools.javac.file", chronicle)) {
       missing.add("--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED");
     }
-    if (isMemoryDenied()) {
+    if (PageStore.isMemoryDenied()) {
       missing.add("--sun-misc-unsafe-memory-access=allow");
     }
     if (missing.length() > 0) {
       throw new IllegalStateException(
           "the JVM lacks flags that the page store needs; add to its command line: " + missing);
-    }
-  }
-
-  /** Whether this JVM refuses what newer ones warn of; asked through Chronicle, whom they name. */
-  private static boolean isMemoryDenied() {
-    try {
-      UnsafeMemory.INSTANCE.arrayBaseOffset(byte[].class);
-      return false;
-    } catch (UnsupportedOperationException e) {
-      return true;
     }
   }
 }

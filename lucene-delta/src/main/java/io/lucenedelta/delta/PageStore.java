@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
+import net.openhft.chronicle.core.UnsafeMemory;
 import net.openhft.chronicle.hash.Data;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -137,6 +138,16 @@ final class PageStore implements Closeable {
   /** The module that the JVM's flags must open others to. */
   static Module chronicle() {
     return ChronicleMap.class.getModule();
+  }
+
+  /** Whether the JVM refuses what newer ones warn of; asked through Chronicle, whom they name. */
+  static boolean isMemoryDenied() {
+    try {
+      UnsafeMemory.INSTANCE.arrayBaseOffset(byte[].class);
+      return false;
+    } catch (UnsupportedOperationException e) {
+      return true;
+    }
   }
 
   private void use(ChronicleMap<byte[], byte[]> made) {
