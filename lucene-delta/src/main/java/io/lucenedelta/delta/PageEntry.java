@@ -26,7 +26,8 @@ import java.util.Arrays;
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
  *
  * <p>A page that needs little less than the store holds of it keeps the rest as room: pages grow
- * and shrink, and one that grows again would need another place in the store.
+ * and shrink, and one that grows again would need another place in the store. A page without sums
+ * that needs a new place gets room for them, since its next refresh brings them.
  *
  * <p>Sums are kept in single precision: a thousand refreshes round them by less than 1e-4, ten
  * years of hourly ones by less than 1e-3, far less than an estimate is uncertain; after five
@@ -51,6 +52,9 @@ final class PageEntry implements PageHistory {
   private static final int ROOM_SHARE = 8;
 
   private static final int MOST_ROOM = 255;
+
+  /** What sums take while their counts are below 128 and times are narrow. */
+  private static final int SUMS = 1 + 1 + 6 + 3 * 4;
 
   /** With wide times and counts of five bytes. */
   static final int LONGEST_HEAD = 1 + 8 + 4 + 5 + 5 + 8 + 3 * 4;
@@ -193,13 +197,12 @@ final class PageEntry implements PageHistory {
   }
 
   /**
-   * Encodes the entry, with the room that is left when it is stored where it was, into {@link
-   * #bytes()}; returns the number of bytes.
+   * Encodes the entry, with the room that is left when it is stored where it was, or that it needs
+   * for its sums elsewhere, into {@link #bytes()}; returns the number of bytes.
    */
   int encode() {
     int size = encodeHead() + vector.length();
-    int left = stored - size;
-    int room = left > 0 && left <= Math.min(MOST_ROOM, stored / ROOM_SHARE) ? left : 0;
+    int room = room(size);
     int length = size + room;
     if (bytes.length < length) {
       bytes = Arrays.copyOf(bytes, Math.max(length, 2 * bytes.length));
@@ -211,6 +214,16 @@ final class PageEntry implements PageHistory {
       bytes[length - 1] = (byte) room;
     }
     return length;
+  }
+
+  private int room(int size) {
+    int forSums = refreshes == 0 ? SUMS : 0;
+    int left = stored - size;
+    boolean fits = left >= 0 && left <= Math.min(MOST_ROOM, stored / ROOM_SHARE + forSums);
+    if (fits) {
+      return left;
+    }
+    return present ? forSums : 0;
   }
 
   /**

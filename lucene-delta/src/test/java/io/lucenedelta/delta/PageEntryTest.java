@@ -140,6 +140,7 @@ class PageEntryTest {
     Random random = new Random(seed);
     PageEntry stored = new PageEntry();
     stored.clear();
+    stored.add(true, 1_000, 1_000, 0.5, 0.25f);
     int before = 0;
     int kept = 0;
     for (int i = 0; i < 2_000; i++) {
@@ -157,6 +158,41 @@ class PageEntryTest {
       kept += little ? 1 : 0;
     }
     assertThat(kept).as("seed %d: pages that kept their room", seed).isGreaterThan(50);
+  }
+
+  @Test
+  void aPageInTheIndexHasRoomForItsSumsBeforeItHasAny() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int i = 0; i < 200; i++) {
+      String as = "seed " + seed + ", page " + i;
+      PageEntry written = new PageEntry();
+      written.clear();
+      written.present = true;
+      written.add(false, 1_733_097_600_000L, 0, 0, 0.25f);
+      fillVector(written.vector, 1 + random.nextInt(200), random);
+      PageEntry stored = new PageEntry();
+      int first = store(written, stored);
+      assertSame(stored, written, as);
+
+      stored.add(false, 1_733_097_700_000L, 0, 0, 0.25f);
+      PageEntry again = new PageEntry();
+      assertThat(store(stored, again)).as(as + ", without sums again").isEqualTo(first);
+
+      again.add(true, 1_733_184_000_000L, 86_300_000, 0.5, 0.25f);
+      PageEntry measured = new PageEntry();
+      assertThat(store(again, measured)).as(as + ", with sums").isEqualTo(first);
+      assertSame(measured, again, as);
+      assertThat(measured.storedHead + measured.vector.length()).as(as).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void aPageThatIsNotInTheIndexHasNoRoomForSums() {
+    PageEntry left = new PageEntry();
+    left.clear();
+    left.add(false, 1_733_097_600_000L, 0, 0, 0.25f);
+    assertThat(left.encode()).isEqualTo(left.encodeHead() + left.vector.length());
   }
 
   private static void fillVector(VectorBuffer vector, int terms, Random random) {
