@@ -85,6 +85,7 @@ final class WorkloadJson {
     ArrayNode fits = root.putArray("viewing_likelihood");
     for (ViewingLikelihoodFit fit : outcome.fits()) {
       ObjectNode curve = fits.addObject().put("curve", fit.curve());
+      curve.put("clicks", fit.clicks()).put("deepest_rank", fit.deepestRank());
       number(curve, "parameter", fit.parameter());
       number(curve, "parameter_low", fit.parameterRange().low());
       number(curve, "parameter_high", fit.parameterRange().high());

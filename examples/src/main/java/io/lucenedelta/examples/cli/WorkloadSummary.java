@@ -176,6 +176,12 @@ final class WorkloadSummary {
     if (fits.isEmpty()) {
       out.println("  no I(r): a viewing likelihood takes queries, and clicks at two ranks");
     }
+    if (!fits.isEmpty() && fits.get(0).clicks() < clicks.total()) {
+      row(
+          "  too deep for I(r)",
+          clicks.total() - fits.get(0).clicks(),
+          "beyond rank " + fits.get(0).deepestRank() + ": one in a thousand, or one, is left out");
+    }
     for (ViewingLikelihoodFit fit : fits) {
       out.printf(
           Locale.ROOT,

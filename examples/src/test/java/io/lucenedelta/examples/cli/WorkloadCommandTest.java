@@ -385,6 +385,20 @@ class WorkloadCommandTest {
     assertThat(lines()).anyMatch(line -> line.startsWith("power law I(r) = c r^-1.5"));
   }
 
+  @Test
+  void aClickAtAWildRankIsLeftOutOfTheCurvesAndTold() throws IOException {
+    StringBuilder log = new StringBuilder("query\trank\ngarden pond\t999999999\n");
+    for (int rank = 1; rank <= 9; rank++) {
+      log.append(("garden pond\t" + rank + "\n").repeat(2_520 / rank));
+    }
+    Path file = Files.writeString(directory.resolve("clicks.tsv"), log);
+
+    assertThat(run("--query-log", file.toString())).isZero();
+    assertThat(lines())
+        .contains("too deep for I(r) 1 beyond rank 9: one in a thousand, or one, is left out")
+        .anyMatch(line -> line.startsWith("power law I(r) = c r^-1.000,"));
+  }
+
   /** A click is one, and a line that is counted a thousand times a thousand queries. */
   @Test
   void viewsAreOfTheQueriesThatWereAskedAndNotOfTheLines() throws IOException {

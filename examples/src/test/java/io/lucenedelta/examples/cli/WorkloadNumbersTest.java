@@ -152,6 +152,8 @@ class WorkloadNumbersTest {
               "asked_where_clicked" : 150.0,
               "viewing_likelihood" : [ {
                 "curve" : "power law",
+                "clicks" : 133,
+                "deepest_rank" : 6,
                 "parameter" : 0.9711,
                 "parameter_low" : 0.7101,
                 "parameter_high" : 1.2355,
@@ -162,6 +164,8 @@ class WorkloadNumbersTest {
                 "p_value" : 0.8258
               }, {
                 "curve" : "geometric",
+                "clicks" : 133,
+                "deepest_rank" : 6,
                 "parameter" : 0.6843,
                 "parameter_low" : 0.6097,
                 "parameter_high" : 0.7641,
@@ -172,6 +176,8 @@ class WorkloadNumbersTest {
                 "p_value" : 0.2963
               }, {
                 "curve" : "logarithmic",
+                "clicks" : 133,
+                "deepest_rank" : 6,
                 "parameter" : null,
                 "parameter_low" : null,
                 "parameter_high" : null,

@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.quality;
 
 import io.lucenedelta.scorer.quality.ViewingLikelihoodFit.Range;
 import io.lucenedelta.workload.ClickCounts;
+import java.util.stream.IntStream;
 import org.apache.commons.math3.analysis.UnivariateFunction;
 import org.apache.commons.math3.analysis.solvers.BrentSolver;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
@@ -57,6 +58,9 @@ final class ClickFit {
   private static final int EVALUATIONS = 10_000;
   private static final double LEAST_EXPECTED = 5;
 
+  /** Of so many clicks one may be left out, and one of fewer. */
+  private static final int CLICKS_A_WILD_ONE = 1_000;
+
   private final ClickCounts clicks;
   private final double queries;
   private final Family family;
@@ -67,8 +71,8 @@ final class ClickFit {
     this.clicks = clicks;
     this.queries = queries;
     this.family = family;
-    this.depth = clicks.deepestRank();
-    this.total = clicks.total();
+    this.depth = depth(clicks);
+    this.total = IntStream.rangeClosed(1, depth).mapToLong(clicks::at).sum();
     if (clicks.clickedRanks() < 2) {
       throw new IllegalArgumentException(
           "a viewing likelihood needs clicks at two ranks at least, there are "
@@ -80,6 +84,28 @@ final class ClickFit {
     if (!(queries > 0 && queries <= Double.MAX_VALUE)) {
       throw new IllegalArgumentException("queries must be over 0 and finite, were " + queries);
     }
+  }
+
+  /**
+   * The deepest rank that the fit takes in: one click in a thousand may lie deeper, or one of fewer
+   * clicks, as far as two ranks are left. The curve is summed down to there, so that one line with
+   * a wild rank would decide the fit. Whether or not they are wild, what lies less deep is
+   * distributed as the curve is down to that rank.
+   */
+  private static int depth(ClickCounts clicks) {
+    long most = Math.max(1, clicks.total() / CLICKS_A_WILD_ONE);
+    int depth = clicks.deepestRank();
+    long deeper = 0;
+    for (int ranks = clicks.clickedRanks(); ranks > 2; ranks--) {
+      deeper += clicks.at(depth);
+      if (deeper > most) {
+        break;
+      }
+      do {
+        depth--;
+      } while (clicks.at(depth) == 0);
+    }
+    return depth;
   }
 
   ViewingLikelihoodFit fit() {
@@ -100,6 +126,7 @@ final class ClickFit {
             scale * Math.exp(-NORMAL_95 * relativeError),
             scale * Math.exp(NORMAL_95 * relativeError)),
         total,
+        depth,
         logLikelihood(parameter),
         test.statistic,
         test.degrees,

@@ -10,12 +10,14 @@ import java.util.stream.Stream;
  * The viewing likelihood fitted to the ranks of clicked results (2005, section 3: "by monitoring
  * user behavior and fitting a curve"), taking clicks for views.
  *
- * <p>A click falls on rank r with probability I(r) / Σ I over the ranks 1 … R, where R is the
- * deepest rank with a click. The parameter maximises the likelihood; its interval holds the values
- * whose likelihood ratio is not rejected at 5 %. The scale makes I(r) the expected number of clicks
- * at rank r a query, with an interval that takes the number of clicks as Poisson and adds the
- * parameter's uncertainty. Goodness of fit: Pearson's chi-square over ranks, neighbouring ranks
- * pooled until five clicks are expected; and the largest deviation of the distribution functions
+ * <p>A click falls on rank r with probability I(r) / Σ I over the ranks 1 … R. R is the deepest
+ * rank with a click once the deepest clicks are left out, one in a thousand, or one of fewer, as
+ * long as clicks at two ranks are left: a single line with a wild rank would decide the fit
+ * otherwise. The parameter maximises the likelihood; its interval holds the values whose likelihood
+ * ratio is not rejected at 5 %. The scale makes I(r) the expected number of clicks at rank r a
+ * query, with an interval that takes the number of clicks as Poisson and adds the parameter's
+ * uncertainty. Goodness of fit: Pearson's chi-square over ranks, neighbouring ranks pooled until
+ * five clicks are expected; and the largest deviation of the distribution functions
  * (Kolmogorov–Smirnov), which unlike the former does not reject every curve when there are many
  * clicks.
  *
@@ -25,7 +27,8 @@ import java.util.stream.Stream;
  * @param parameterRange 95 % interval of it
  * @param scale I(1)
  * @param scaleRange 95 % interval of it
- * @param clicks number of clicks behind the fit
+ * @param clicks number of clicks behind the fit, those down to R
+ * @param deepestRank R, from 2
  * @param logLikelihood natural logarithm of the likelihood of the ranks; greater is better
  * @param chiSquare Pearson's statistic
  * @param degreesOfFreedom of it; 0 when too few clicks to judge
@@ -40,6 +43,7 @@ public record ViewingLikelihoodFit(
     double scale,
     Range scaleRange,
     long clicks,
+    int deepestRank,
     double logLikelihood,
     double chiSquare,
     int degreesOfFreedom,

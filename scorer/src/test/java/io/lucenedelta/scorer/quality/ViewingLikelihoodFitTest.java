@@ -216,6 +216,40 @@ class ViewingLikelihoodFitTest {
         .hasMessage("queries must be over 0 and finite, were 0.0");
   }
 
+  @ParameterizedTest(name = "{0} clicks at the first rank")
+  @ValueSource(ints = {2_518, 100}) // 10,000 and 397 in all
+  void oneLineWithAWildRankDecidesNoFit(int first) {
+    ClickCounts clicks = new ClickCounts();
+    for (int rank = 1; rank <= 10; rank++) {
+      for (int i = 0; i < Math.round(first * Math.pow(rank, -0.7)); i++) {
+        clicks.add(rank);
+      }
+    }
+    ViewingLikelihoodFit tame = ViewingLikelihoodFit.powerLaw(clicks, 10_000);
+    assertThat(tame.parameter()).isCloseTo(0.7, within(0.05));
+    clicks.add(999_999_999);
+    assertThat(ViewingLikelihoodFit.powerLaw(clicks, 10_000)).isEqualTo(tame);
+    for (ViewingLikelihoodFit fit : ViewingLikelihoodFit.all(clicks, 10_000)) {
+      assertThat(fit.deepestRank()).as(fit.curve()).isEqualTo(10);
+      assertThat(fit.clicks()).as(fit.curve()).isEqualTo(clicks.total() - 1);
+    }
+  }
+
+  @Test
+  void whatIsLeftOutIsOneClickInAThousandOrOne() {
+    assertThat(deepestRank(3_000, 996, 4)).as("4 of 4,000").isEqualTo(2);
+    assertThat(deepestRank(3_000, 996, 3, 0, 1)).as("4 of 4,000").isEqualTo(2);
+    assertThat(deepestRank(3_000, 996, 5)).as("5 of 4,001").isEqualTo(3);
+    assertThat(deepestRank(3_000, 996, 4, 0, 1)).as("5 of 4,001, 1 of them deeper").isEqualTo(3);
+    assertThat(deepestRank(9, 6, 0, 1)).isEqualTo(2);
+    assertThat(deepestRank(9, 6, 0, 2)).isEqualTo(4);
+    assertThat(deepestRank(9, 0, 0, 1)).as("two ranks are needed").isEqualTo(4);
+  }
+
+  private static int deepestRank(int... seen) {
+    return ViewingLikelihoodFit.logarithmic(clicks(seen), 1).deepestRank();
+  }
+
   private static ClickCounts clicks(int... seen) {
     ClickCounts clicks = new ClickCounts();
     for (int rank = 1; rank <= seen.length; rank++) {
