@@ -81,6 +81,7 @@ final class WorkloadJson {
 
   private void clicks() {
     root.put("clicks", outcome.ingest().clicks().total());
+    root.put("clicks_without_rank", outcome.ingest().clicksWithoutRank());
     root.put("asked_where_clicked", outcome.ingest().askedWhereClicked());
     ArrayNode fits = root.putArray("viewing_likelihood");
     for (ViewingLikelihoodFit fit : outcome.fits()) {

@@ -160,13 +160,16 @@ final class WorkloadSummary {
   /** What the clicks say about I(r), the best curve first. */
   private void clicks() {
     ClickCounts clicks = ingest.clicks();
-    if (clicks.total() == 0) {
+    if (clicks.total() == 0 && ingest.clicksWithoutRank() == 0) {
       return;
     }
     out.println();
     row("clicks", clicks.total(), "down to rank " + clicks.deepestRank());
+    if (ingest.clicksWithoutRank() > 0) {
+      row("  others without a rank", ingest.clicksWithoutRank(), "not counted");
+    }
     double asked = ingest.askedWhereClicked();
-    if (asked < (1 - ROUNDING) * outcome.asked()) {
+    if (clicks.total() > 0 && asked < (1 - ROUNDING) * outcome.asked()) {
       row(
           "queries of logs with clicks",
           asked,

@@ -501,6 +501,18 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void clicksWithoutARankAreTold() throws IOException {
+    String query = "{\"query_id\": \"1\", \"user_query\": \"garden pond\"}\n";
+    String click = "{\"action_name\": \"click\"}\n";
+    Path file = Files.writeString(directory.resolve("e"), query + click + click);
+
+    assertThat(run("--query-log", file.toString())).isZero();
+    assertThat(lines())
+        .contains("clicks 0 down to rank 0", "others without a rank 2 not counted")
+        .contains("no I(r): a viewing likelihood takes queries, and clicks at two ranks");
+  }
+
+  @Test
   void whatIsNoLogIsOneSentenceAndStatusOne() throws IOException {
     Path prose = Files.writeString(directory.resolve("README"), "Nothing to see here.\n");
 

@@ -149,6 +149,7 @@ class WorkloadNumbersTest {
               "withheld_queries" : 8,
               "withheld_asked" : 9.0,
               "clicks" : 133,
+              "clicks_without_rank" : 0,
               "asked_where_clicked" : 150.0,
               "viewing_likelihood" : [ {
                 "curve" : "power law",

@@ -159,8 +159,9 @@ final class DelimitedLog implements ByteLogFormat {
         yield entry.offset < 0 ? Fate.BAD_NUMBER : null;
       }
       case RANK -> {
-        entry.rank = Fields.number(line, from, to);
-        yield entry.rank < 0 ? Fate.BAD_NUMBER : null;
+        int rank = Fields.number(line, from, to);
+        entry.rank = rank == 0 && Fields.saysZero(line, from, to) ? LogEntry.RANK_ZERO : rank;
+        yield rank < 0 ? Fate.BAD_NUMBER : null;
       }
       case COUNT -> {
         int count = Fields.number(line, from, to);

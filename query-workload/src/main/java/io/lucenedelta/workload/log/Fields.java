@@ -131,4 +131,18 @@ final class Fields {
     }
     return number;
   }
+
+  /** Whether a field that is 0 as a number says so, and is neither empty nor a dash. */
+  static boolean saysZero(String field) {
+    return field.indexOf('0') >= 0;
+  }
+
+  /** The same for the field in {@code [from, to)}. */
+  static boolean saysZero(byte[] line, int from, int to) {
+    int at = from;
+    while (at < to && line[at] != '0') {
+      at++;
+    }
+    return at < to;
+  }
 }

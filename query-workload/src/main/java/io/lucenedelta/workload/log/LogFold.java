@@ -22,6 +22,8 @@ final class LogFold implements LogReceiver {
   private final ClickCounts clicks = new ClickCounts();
   private final List<LogSource> sources = new ArrayList<>();
   private final ClickedLogs clicked = new ClickedLogs();
+  private final ResultNumbering numbering = new ResultNumbering(); // of the current log
+  private long clicksWithoutRank;
   private String name;
   private long linesBefore;
 
@@ -42,6 +44,11 @@ final class LogFold implements LogReceiver {
     return clicks;
   }
 
+  /** Clicks, lines of their own, that do not say at which rank, or say 0. */
+  long clicksWithoutRank() {
+    return clicksWithoutRank;
+  }
+
   /** How often something was asked in logs that tell of clicks. */
   double askedWhereClicked() {
     return clicked.asked();
@@ -56,6 +63,7 @@ final class LogFold implements LogReceiver {
     name = log;
     linesBefore = 0;
     clicked.begin(log, format);
+    numbering.clear();
     sources.add(new LogSource(log, format));
   }
 
@@ -69,6 +77,8 @@ final class LogFold implements LogReceiver {
       tally.sample(lines.fate(excerpt.line()), name, number, excerpt.text());
     }
     tally.recoded(lines.recodedCount());
+    numbering.add(lines.numbering());
+    clicksWithoutRank += lines.numbering().clicksWithoutRank();
     linesBefore += lines.count();
   }
 
@@ -102,5 +112,10 @@ final class LogFold implements LogReceiver {
   @Override
   public void damaged(String why) {
     tally.damaged(name, linesBefore, why);
+  }
+
+  @Override
+  public void end() {
+    numbering.doubts().forEach(this::doubtful);
   }
 }

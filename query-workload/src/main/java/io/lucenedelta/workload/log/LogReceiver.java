@@ -16,4 +16,7 @@ interface LogReceiver {
 
   /** The log broke off where the last line was. */
   void damaged(String why);
+
+  /** The log has no more lines. */
+  void end();
 }

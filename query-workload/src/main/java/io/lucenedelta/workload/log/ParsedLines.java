@@ -33,6 +33,7 @@ final class ParsedLines {
   private byte[] texts = new byte[TYPICAL_LINES * TYPICAL_TEXT];
   private final Map<Fate, Integer> samplesByFate = new EnumMap<>(Fate.class);
   private final List<Excerpt> excerpts = new ArrayList<>();
+  private final ResultNumbering numbering = new ResultNumbering();
   private int recoded;
 
   /**
@@ -49,6 +50,7 @@ final class ParsedLines {
     recoded = 0;
     excerpts.clear();
     samplesByFate.clear();
+    numbering.clear();
   }
 
   /** Adds a line that is neither query nor click. */
@@ -56,8 +58,9 @@ final class ParsedLines {
     close(fate, 0);
   }
 
-  /** Adds a line that reports a click, at a rank from 1, or 0 for an unknown one. */
+  /** Adds a line that reports a click, at a rank as of {@link LogClick}. */
   void click(int rank) {
+    numbering.clicks(rank);
     close(Fate.CLICK, rank);
   }
 
@@ -88,10 +91,13 @@ final class ParsedLines {
       if (isSampled()) {
         sample(BlockLines.excerpt(entry.text()));
       }
-    } else if (entry.offset > 0) {
-      close(Fate.NEXT_PAGE, entry.rank);
     } else {
-      open(entry, bytes, from, to);
+      numbering.asks(entry.rank);
+      if (entry.offset > 0) {
+        close(Fate.NEXT_PAGE, entry.rank);
+      } else {
+        open(entry, bytes, from, to);
+      }
     }
   }
 
@@ -126,6 +132,11 @@ final class ParsedLines {
   /** The excerpts, in the order of the lines. */
   List<Excerpt> excerpts() {
     return excerpts;
+  }
+
+  /** How the lines number results. */
+  ResultNumbering numbering() {
+    return numbering;
   }
 
   /** What became of a line; null when that depends on the lines before. */
@@ -191,7 +202,7 @@ final class ParsedLines {
     room(0);
     int textEnd = textFrom(count);
     fates[count] = fate;
-    ranks[count] = rank;
+    ranks[count] = Math.max(0, rank);
     sessions[count] = 0;
     textEnds[count] = textEnd;
     count++;
@@ -202,7 +213,7 @@ final class ParsedLines {
     int textEnd = textFrom(count);
     System.arraycopy(bytes, from, texts, textEnd, to - from);
     fates[count] = null;
-    ranks[count] = entry.rank;
+    ranks[count] = Math.max(0, entry.rank);
     sessions[count] = entry.sessionNumber();
     seconds[count] = entry.epochSecond;
     fingerprints[count] = Fingerprint.of(bytes, from, to);

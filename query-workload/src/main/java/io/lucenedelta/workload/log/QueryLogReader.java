@@ -60,6 +60,7 @@ final class QueryLogReader {
       readAhead(blocks, format, receiver);
     }
     blocks.damage().ifPresent(receiver::damaged);
+    receiver.end();
   }
 
   /** A block and its lines, once they are parsed. */

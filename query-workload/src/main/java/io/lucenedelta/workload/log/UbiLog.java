@@ -65,7 +65,11 @@ final class UbiLog implements LogFormat {
   private static LogRecord click(Map<String, String> json) {
     String ordinal = value(json, "event_attributes.position.ordinal");
     int rank = ordinal == null ? 0 : Fields.number(ordinal);
-    return rank < 0 ? new LogRemark(Fate.BAD_NUMBER) : new LogClick(rank);
+    if (rank < 0) {
+      return new LogRemark(Fate.BAD_NUMBER);
+    }
+    boolean zero = rank == 0 && ordinal != null && Fields.saysZero(ordinal);
+    return new LogClick(zero ? LogEntry.RANK_ZERO : rank);
   }
 
   /** The line that precedes a document in a bulk request. */

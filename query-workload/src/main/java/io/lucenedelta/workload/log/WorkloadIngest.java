@@ -217,6 +217,15 @@ public final class WorkloadIngest implements Closeable {
   }
 
   /**
+   * Clicks so far of which the logs do not say the rank, or say 0; they are none of {@link
+   * #clicks}. Only those that are lines of their own count here, as events of UBI are: a query
+   * without a rank is one without a click.
+   */
+  public long clicksWithoutRank() {
+    return fold.clicksWithoutRank();
+  }
+
+  /**
    * How often something was asked in the logs that have clicks, repetitions aside: what {@link
    * #clicks} are to be weighed against. Logs of one format count together, but for tables, of which
    * only some have a column of ranks.

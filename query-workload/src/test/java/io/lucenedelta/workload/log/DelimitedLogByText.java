@@ -101,6 +101,9 @@ final class DelimitedLogByText implements LogFormat {
         case RANK -> {
           rank = number(line, from, to);
           require(rank >= 0, Fate.BAD_NUMBER, column, line, from, to);
+          if (rank == 0 && line.substring(from, to).contains("0")) {
+            rank = LogEntry.RANK_ZERO;
+          }
         }
         case COUNT -> {
           count = number(line, from, to);

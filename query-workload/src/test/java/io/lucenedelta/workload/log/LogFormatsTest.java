@@ -934,6 +934,54 @@ class LogFormatsTest {
   }
 
   @Test
+  void ranksOfZeroBesideOthersAreTold() throws IOException {
+    String log =
+        "session,query,rank\ns1,pond,0\ns2,pond,1\ns3,pond,\ns4,pond,-\ns5,pond,\" 00 \"\n";
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(5);
+    assertThat(ingest.clicks().total()).isEqualTo(1);
+    assertThat(ingest.tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "log: ranks count from 1, and 2 lines have rank 0, which counts as no click; if the"
+                + " first result has that rank, add 1 to every rank");
+    String without = log.replace("0", "").replace("\"  \"", "");
+    assertThat(ingest(without, "").tally().doubts()).isEmpty();
+    String none = log.replace("pond,1", "pond,0");
+    assertThat(ingest(none, "").tally().doubts()).as("nobody clicked").isEmpty();
+  }
+
+  @Test
+  void clicksThatAreEventsAreCountedThoughTheirRankIsZeroOrNotSaid() throws IOException {
+    String click =
+        "{\"action_name\":\"click\",\"event_attributes\":{\"position\":{\"ordinal\":%d}}}%n";
+    String others = click.formatted(1) + "{\"action_name\":\"click\"}\n";
+    WorkloadIngest ingest = ingest(click.formatted(0) + others, "");
+    assertThat(ingest.clicks().total()).isEqualTo(1);
+    assertThat(ingest.clicksWithoutRank()).isEqualTo(2);
+    assertThat(ingest.tally().doubts())
+        .singleElement()
+        .asString()
+        .contains("log: ranks count from 1, and 1 line has rank 0");
+    assertThat(ingest(click.formatted(0), "").tally().doubts()).as("alone").hasSize(1);
+    assertThat(ingest(others, "").tally().doubts()).isEmpty();
+    assertThat(ingest(others, "").clicksWithoutRank()).isEqualTo(1);
+  }
+
+  @Test
+  void aDoubtIsOfTheLogThatGaveIt() throws IOException {
+    String table = "session,query,rank\ns1,pond,%d\ns2,pond,%d\n";
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      for (int rank : new int[] {0, 1}) {
+        byte[] log = table.formatted(rank, 2).getBytes(StandardCharsets.UTF_8);
+        ingest.read("from " + rank, new ByteArrayInputStream(log));
+      }
+      assertThat(ingest.tally().doubts()).singleElement().asString().startsWith("from 0: ranks");
+    }
+  }
+
+  @Test
   void clicksAreWeighedAgainstAllThatWasAskedInLogsOfTheirKind() throws IOException {
     String line = "7\t%s\t2006-03-01 07:00:00\t%s\t\n";
     String header = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";

@@ -36,6 +36,9 @@ class QueryLogReaderTest {
 
     @Override
     public void damaged(String why) {}
+
+    @Override
+    public void end() {}
   }
 
   private static void isNamed(ExecutorService parsers) {
