@@ -16,7 +16,7 @@ public enum Column {
   OFFSET("start", "from", "result-offset", "result_offset", "resultoffset"),
   /** How often the query was asked. */
   COUNT("frequency", "freq", "searches", "volume"),
-  /** Rank of the clicked result, from 1; empty without a click. */
+  /** Rank of the clicked result, 1 being the first of all pages; empty without a click. */
   RANK("itemrank", "click_rank", "clicked_rank", "position"),
   /** Anything else; {@code -} is a name of it too. */
   IGNORED("-", "id", "clickurl", "url");

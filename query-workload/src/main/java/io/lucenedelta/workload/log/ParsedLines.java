@@ -92,7 +92,7 @@ final class ParsedLines {
         sample(BlockLines.excerpt(entry.text()));
       }
     } else {
-      numbering.asks(entry.rank);
+      numbering.asks(entry.offset, entry.rank);
       if (entry.offset > 0) {
         close(Fate.NEXT_PAGE, entry.rank);
       } else {

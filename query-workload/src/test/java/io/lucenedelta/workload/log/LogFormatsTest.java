@@ -970,6 +970,24 @@ class LogFormatsTest {
   }
 
   @Test
+  void ranksThatLieBeforeTheirPageAreTold() throws IOException {
+    String log = "session,query,offset,rank\ns1,pond,0,1\ns1,pond,10,%d\ns2,pond,20,\n";
+    for (int rank : new int[] {1, 10}) {
+      WorkloadIngest ingest = ingest(log.formatted(rank), "");
+      assertThat(ingest.tally().of(Fate.NEXT_PAGE)).isEqualTo(2);
+      assertThat(ingest.clicks().total()).isEqualTo(2);
+      assertThat(ingest.tally().doubts())
+          .singleElement()
+          .asString()
+          .endsWith(
+              "log: ranks count from the first result of all pages, and 1 line has a rank that is"
+                  + " not over the offset; if ranks count from the first result of each page there,"
+                  + " add the offset to every rank");
+    }
+    assertThat(ingest(log.formatted(11), "").tally().doubts()).isEmpty();
+  }
+
+  @Test
   void aDoubtIsOfTheLogThatGaveIt() throws IOException {
     String table = "session,query,rank\ns1,pond,%d\ns2,pond,%d\n";
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
