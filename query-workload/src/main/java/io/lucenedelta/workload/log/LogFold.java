@@ -25,6 +25,7 @@ final class LogFold implements LogReceiver {
   private final ResultNumbering numbering = new ResultNumbering(); // of the current log
   private long clicksWithoutRank;
   private String name;
+  private String formatName;
   private long linesBefore;
 
   /** The sum of what was read early; kept so that the reads are not left out. */
@@ -61,6 +62,7 @@ final class LogFold implements LogReceiver {
   @Override
   public void begin(String log, String format) {
     name = log;
+    formatName = format;
     linesBefore = 0;
     clicked.begin(log, format);
     numbering.clear();
@@ -116,6 +118,6 @@ final class LogFold implements LogReceiver {
 
   @Override
   public void end() {
-    numbering.doubts().forEach(this::doubtful);
+    numbering.doubts(formatName).forEach(this::doubtful);
   }
 }

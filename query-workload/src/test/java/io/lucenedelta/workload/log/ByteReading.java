@@ -67,7 +67,7 @@ final class ByteReading {
     }
     read.put("samples", List.copyOf(lines.excerpts()));
     read.put("recoded", lines.recodedCount());
-    read.put("doubts", lines.numbering().doubts());
+    read.put("doubts", lines.numbering().doubts("tsv"));
     return read;
   }
 

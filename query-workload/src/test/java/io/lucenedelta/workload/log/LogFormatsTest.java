@@ -988,6 +988,36 @@ class LogFormatsTest {
   }
 
   @Test
+  void aColumnOfOffsetsThatIsNowhereZeroIsTold() throws IOException {
+    String log = "session,query,from\ns1,pond,%d\ns1,pond,11\ns2,pond,21\n";
+    WorkloadIngest ingest = ingest(log.formatted(1), "");
+    assertThat(ingest.tally().of(Fate.NEXT_PAGE)).isEqualTo(3);
+    assertThat(ingest.tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "log: no line has offset 0, and all count as further pages, since offsets count from 0;"
+                + " if the first is 1 there, subtract it from all, or use --columns with - in the"
+                + " place of the offset, or in a program LogFormats.withColumns");
+    assertThat(ingest(log.formatted(0), "").tally().doubts()).isEmpty();
+    assertThat(ingest("session,query,from\n", "").tally().doubts()).isEmpty();
+    String usual = "2024-05-01T10:00:00Z\ts1\tgarden pond\t%d\n";
+    assertThat(ingest(usual.formatted(10), "altavista").tally().doubts()).hasSize(1);
+    assertThat(ingest(usual.formatted(0), "altavista").tally().doubts()).isEmpty();
+  }
+
+  @Test
+  void requestsToSolrMayAllBeForFurtherPages() throws IOException {
+    WorkloadIngest ingest =
+        ingest(
+            "2024-05-01 12:00:00.123 INFO  (q) [ x:p] o.a.s.c.S.Request webapp=/solr path=/select"
+                + " params={q=pond&start=10} hits=12 status=0 QTime=3\n",
+            "");
+    assertThat(ingest.tally().of(Fate.NEXT_PAGE)).isEqualTo(1);
+    assertThat(ingest.tally().doubts()).isEmpty();
+  }
+
+  @Test
   void aDoubtIsOfTheLogThatGaveIt() throws IOException {
     String table = "session,query,rank\ns1,pond,%d\ns2,pond,%d\n";
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
