@@ -18,16 +18,31 @@ public final class ClickCounts {
    * Adds a click.
    *
    * @param rank from 1; beyond {@link #DEEPEST_RANK} taken as that
+   * @throws IllegalArgumentException if it is less
    */
   public void add(int rank) {
+    add(rank, 1);
+  }
+
+  /**
+   * Adds clicks at a rank, as a line of a log that was counted already tells of several.
+   *
+   * @param rank as above
+   * @param times how many clicks, at least 1
+   * @throws IllegalArgumentException if one of them is less
+   */
+  public void add(int rank, long times) {
     if (rank < 1) {
       throw new IllegalArgumentException("rank must be at least 1, was " + rank);
+    }
+    if (times < 1) {
+      throw new IllegalArgumentException("clicks to add must be at least 1, were " + times);
     }
     int counted = Math.min(rank, DEEPEST_RANK);
     if (counted >= clicks.length) {
       clicks = Arrays.copyOf(clicks, Math.max(counted + 1, 2 * clicks.length));
     }
-    clicks[counted]++;
+    clicks[counted] += times;
     deepest = Math.max(deepest, counted);
   }
 

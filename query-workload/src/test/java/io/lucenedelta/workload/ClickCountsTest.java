@@ -34,6 +34,18 @@ class ClickCountsTest {
   }
 
   @Test
+  void severalClicksCanBeAddedAtOnceButNotNone() {
+    ClickCounts clicks = new ClickCounts();
+    clicks.add(3, 5_000_000_000L);
+    clicks.add(3);
+    assertThat(clicks.at(3)).isEqualTo(5_000_000_001L);
+    assertThat(clicks.total()).isEqualTo(5_000_000_001L);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> clicks.add(3, 0))
+        .withMessage("clicks to add must be at least 1, were 0");
+  }
+
+  @Test
   void ranksStartAtOne() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ClickCounts().add(0))

@@ -14,7 +14,7 @@ public enum Column {
   QUERY("q", "text", "keywords", "search", "search_term", "searchterm", "term", "user_query"),
   /** Results before the requested page; a number over 0 makes the line a next-page request. */
   OFFSET("start", "from", "result-offset", "result_offset", "resultoffset"),
-  /** How often the query was asked. */
+  /** How often the query was asked and, if its line has a rank, clicked there. */
   COUNT("frequency", "freq", "searches", "volume"),
   /** Rank of the clicked result, 1 being the first of all pages; empty without a click. */
   RANK("itemrank", "click_rank", "clicked_rank", "position"),

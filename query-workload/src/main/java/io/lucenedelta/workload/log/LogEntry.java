@@ -10,7 +10,8 @@ package io.lucenedelta.workload.log;
  * @param offset how many results lie before the page that was requested; 0 for the first page
  * @param clickedRank rank of the result that was clicked, 1 being the first of all pages, not of
  *     the page requested; 0 when none was, and {@link #RANK_ZERO} where the line says 0
- * @param count how often the query was asked; 1 in a log of events, over 0
+ * @param count how often the query was asked, and with a rank clicked on; 1 in a log of events,
+ *     over 0
  * @param shard a number for the shard, and its index, that reports, or -1 when lines are not by
  *     shard
  * @param recoded whether the text was sent in escapes that are not UTF-8, read as windows-1252

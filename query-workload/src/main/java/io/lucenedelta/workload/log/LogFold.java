@@ -94,7 +94,7 @@ final class LogFold implements LogReceiver {
       tally.add(fate);
       boolean leftOut = known == null && rules.leavesOutClick();
       if (lines.rank(line) > 0 && !leftOut) { // clicks are weighed against queries kept
-        clicks.add(lines.rank(line));
+        clicks.add(lines.rank(line), Math.max(1, Math.round(lines.times(line))));
         clicked.click();
       }
       if (fate == Fate.KEPT) {

@@ -55,13 +55,13 @@ final class ParsedLines {
 
   /** Adds a line that is neither query nor click. */
   void remark(Fate fate) {
-    close(fate, 0);
+    close(fate, 0, 1);
   }
 
   /** Adds a line that reports a click, at a rank as of {@link LogClick}. */
   void click(int rank) {
     numbering.clicks(rank);
-    close(Fate.CLICK, rank);
+    close(Fate.CLICK, rank, 1);
   }
 
   /** Adds a line that asks something. */
@@ -85,16 +85,16 @@ final class ParsedLines {
       to = bytes.length;
     }
     if (from == to) {
-      close(Fate.EMPTY, entry.rank);
+      close(Fate.EMPTY, entry.rank, entry.count);
     } else if (isTooLong(bytes, from, to)) {
-      close(Fate.TOO_LONG, entry.rank);
+      close(Fate.TOO_LONG, entry.rank, entry.count);
       if (isSampled()) {
         sample(BlockLines.excerpt(entry.text()));
       }
     } else {
       numbering.asks(entry.offset, entry.rank);
       if (entry.offset > 0) {
-        close(Fate.NEXT_PAGE, entry.rank);
+        close(Fate.NEXT_PAGE, entry.rank, entry.count);
       } else {
         open(entry, bytes, from, to);
       }
@@ -164,7 +164,7 @@ final class ParsedLines {
     return fingerprints[line];
   }
 
-  /** How often a line whose fate is open was asked. */
+  /** How often a line counts: as a query, and, if it has a rank, as a click. */
   double times(int line) {
     return times[line];
   }
@@ -198,12 +198,13 @@ final class ParsedLines {
         && new String(utf8, from, to - from, StandardCharsets.UTF_8).length() > LONGEST_TEXT;
   }
 
-  private void close(Fate fate, int rank) {
+  private void close(Fate fate, int rank, double asked) {
     room(0);
     int textEnd = textFrom(count);
     fates[count] = fate;
     ranks[count] = Math.max(0, rank);
     sessions[count] = 0;
+    times[count] = asked;
     textEnds[count] = textEnd;
     count++;
   }

@@ -1044,9 +1044,20 @@ class LogFormatsTest {
         byte[] bytes = log.getValue().getBytes(StandardCharsets.UTF_8);
         ingest.read(log.getKey(), new ByteArrayInputStream(bytes));
       }
-      assertThat(ingest.clicks().total()).isEqualTo(3);
+      assertThat(ingest.clicks().total()).isEqualTo(2 + 10);
       assertThat(ingest.askedWhereClicked()).isEqualTo(1 + 1 + 10);
     }
+  }
+
+  @Test
+  void clicksCountAsOftenAsTheirLineSays() throws IOException {
+    String log = "query,offset,rank,count\npond,0,1,30\npond,0,2,9\npond,10,12,4\npond,0,,57\n";
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.clicks().at(1)).isEqualTo(30);
+    assertThat(ingest.clicks().at(2)).isEqualTo(9);
+    assertThat(ingest.clicks().at(12)).as("on a further page").isEqualTo(4);
+    assertThat(ingest.clicks().total()).isEqualTo(43);
+    assertThat(ingest.askedWhereClicked()).isEqualTo(30 + 9 + 57);
   }
 
   @Test
