@@ -2,37 +2,70 @@
 package io.lucenedelta.workload.log;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * How often something was asked in logs that tell of clicks: what a click at a rank is weighed
  * against. Logs of a kind count together, however they were cut into files: an hour without a click
  * counts like the others, and clicks may stand apart from queries, as events of UBI do. A kind is a
- * format, but each table is one for itself, since only some have a column of ranks. Not safe for
- * use by several threads.
+ * format, but each table is one for itself, since only some have a column of ranks.
+ *
+ * <p>A table of clicks alone, whose lines repeat queries of another, goes with all tables whose
+ * lines it can repeat, those with times and sessions. That its queries are elsewhere shows by their
+ * clicks: where queries stand, some have none. Not safe for use by several threads.
  */
 final class ClickedLogs {
-  private final Map<String, Double> asked = new HashMap<>(); // by kind
-  private final Set<String> clicked = new HashSet<>(); // kinds
-  private String kind; // of the current log
+  private final Map<String, Kind> kinds = new HashMap<>();
+  private Kind current;
+
+  /** Logs that count together. */
+  private static final class Kind {
+    private final boolean table;
+    private double asked;
+    private boolean clicked;
+    private boolean unclicked; // whether a query is without a click
+    private boolean repeatable; // whether one may stand in another log, too
+
+    Kind(boolean table) {
+      this.table = table;
+    }
+
+    boolean isOfClicksAlone() {
+      return table && clicked && repeatable && !unclicked;
+    }
+  }
 
   /** A new log begins. */
   void begin(String log, String format) {
-    kind = TableLog.NAMES.contains(format) ? format + " " + log : format;
+    boolean table = TableLog.NAMES.contains(format);
+    current = kinds.computeIfAbsent(table ? format + " " + log : format, kind -> new Kind(table));
+  }
+
+  /**
+   * A line that asks something, whether it counts or not.
+   *
+   * @param repeatable whether its time and session are known, so that others can repeat it
+   * @param clicks whether it has a rank
+   */
+  void asks(boolean repeatable, boolean clicks) {
+    current.repeatable |= repeatable;
+    current.unclicked |= !clicks;
   }
 
   /** A query that counts so often. */
   void query(double times) {
-    asked.merge(kind, times, Double::sum);
+    current.asked += times;
   }
 
   void click() {
-    clicked.add(kind);
+    current.clicked = true;
   }
 
   double asked() {
-    return clicked.stream().mapToDouble(told -> asked.getOrDefault(told, 0.0)).sum();
+    boolean alone = kinds.values().stream().anyMatch(Kind::isOfClicksAlone);
+    return kinds.values().stream()
+        .filter(kind -> kind.clicked || (alone && kind.table && kind.repeatable))
+        .mapToDouble(kind -> kind.asked)
+        .sum();
   }
 }

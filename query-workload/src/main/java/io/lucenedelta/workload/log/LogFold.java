@@ -92,6 +92,9 @@ final class LogFold implements LogReceiver {
       Fate known = lines.fate(line);
       Fate fate = known != null ? known : rules.fate(lines, line);
       tally.add(fate);
+      if (known == null || known == Fate.NEXT_PAGE) {
+        clicked.asks(lines.isOfSession(line), lines.rank(line) > 0);
+      }
       boolean leftOut = known == null && rules.leavesOutClick();
       if (lines.rank(line) > 0 && !leftOut) { // clicks are weighed against queries kept
         clicks.add(lines.rank(line), Math.max(1, Math.round(lines.times(line))));

@@ -159,6 +159,11 @@ final class ParsedLines {
     return seconds[line];
   }
 
+  /** Whether others can repeat a line: its fate is open, its session and time are known. */
+  boolean isOfSession(int line) {
+    return sessions[line] != 0 && seconds[line] != LogEntry.NO_TIME;
+  }
+
   /** By what the text of a line whose fate is open is told from others, blanks around it aside. */
   long fingerprint(int line) {
     return fingerprints[line];

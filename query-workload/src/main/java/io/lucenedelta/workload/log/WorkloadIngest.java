@@ -228,7 +228,8 @@ public final class WorkloadIngest implements Closeable {
   /**
    * How often something was asked in the logs that have clicks, repetitions aside: what {@link
    * #clicks} are to be weighed against. Logs of one format count together, but for tables, of which
-   * only some have a column of ranks.
+   * only some have a column of ranks; where one has a rank in each line, and times and sessions, it
+   * counts together with all tables that have times and sessions.
    */
   public double askedWhereClicked() {
     return fold.askedWhereClicked();

@@ -1049,6 +1049,43 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void clicksInATableOfTheirOwnAreOfTheQueriesInOthers(boolean queriesFirst) throws IOException {
+    String line = "2024-05-01T10:00:0%1$dZ,s%1$d,pond %1$d";
+    StringBuilder queries = new StringBuilder("time,session,query\n");
+    StringBuilder clicks = new StringBuilder("time,session,query,rank\n");
+    for (int i = 1; i <= 3; i++) {
+      queries.append(line.formatted(i)).append('\n');
+      clicks.append(line.formatted(i)).append(',').append(i).append('\n');
+    }
+    String more = line.formatted(4) + "\n"; // of which none was clicked
+    for (String unclicked : List.of("", more)) {
+      try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+        String asked = queries + unclicked;
+        read(ingest, "first", queriesFirst ? asked : clicks.toString());
+        read(ingest, "counted", "query,count\nwine,100\n");
+        read(ingest, "last", queriesFirst ? clicks.toString() : asked);
+        assertThat(ingest.clicks().total()).isEqualTo(3);
+        assertThat(ingest.askedWhereClicked()).isEqualTo(unclicked.isEmpty() ? 3 : 4);
+      }
+    }
+  }
+
+  @Test
+  void clicksInATableWithQueriesAreOfThoseAlone() throws IOException {
+    String clicked = "time,session,query,rank\n2024-05-01,s1,pond,1\n2024-05-01,s2,pond,\n";
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      read(ingest, "clicked", clicked);
+      read(ingest, "others", "time,session,query\n2024-05-01,s3,pond\n");
+      assertThat(ingest.askedWhereClicked()).isEqualTo(2);
+    }
+  }
+
+  private static void read(WorkloadIngest ingest, String name, String log) throws IOException {
+    ingest.read(name, new ByteArrayInputStream(log.getBytes(StandardCharsets.UTF_8)));
+  }
+
   @Test
   void clicksCountAsOftenAsTheirLineSays() throws IOException {
     String log = "query,offset,rank,count\npond,0,1,30\npond,0,2,9\npond,10,12,4\npond,0,,57\n";
