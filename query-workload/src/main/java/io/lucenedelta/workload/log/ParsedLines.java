@@ -85,9 +85,9 @@ final class ParsedLines {
       to = bytes.length;
     }
     if (from == to) {
-      close(Fate.EMPTY, entry.rank, entry.count);
+      remark(Fate.EMPTY); // without its click, which no query that counts can be weighed against
     } else if (isTooLong(bytes, from, to)) {
-      close(Fate.TOO_LONG, entry.rank, entry.count);
+      remark(Fate.TOO_LONG);
       if (isSampled()) {
         sample(BlockLines.excerpt(entry.text()));
       }

@@ -1087,6 +1087,17 @@ class LogFormatsTest {
   }
 
   @Test
+  void aClickOfALineThatIsNoQueryDoesNotCount() throws IOException {
+    String tooLong = "x".repeat(ParsedLines.LONGEST_TEXT + 1);
+    String log = "session,query,rank\ns1,pond,1\ns2, ,2\ns3,%s,3\n".formatted(tooLong);
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.EMPTY)).isEqualTo(1);
+    assertThat(ingest.tally().of(Fate.TOO_LONG)).isEqualTo(1);
+    assertThat(ingest.clicks().at(1)).isEqualTo(1);
+    assertThat(ingest.clicks().total()).isEqualTo(1);
+  }
+
+  @Test
   void clicksCountAsOftenAsTheirLineSays() throws IOException {
     String log = "query,offset,rank,count\npond,0,1,30\npond,0,2,9\npond,10,12,4\npond,0,,57\n";
     WorkloadIngest ingest = ingest(log, "");
