@@ -95,8 +95,7 @@ final class LogFold implements LogReceiver {
       if (known == null || known == Fate.NEXT_PAGE) {
         clicked.asks(lines.isOfSession(line), lines.rank(line) > 0);
       }
-      boolean leftOut = known == null && rules.leavesOutClick();
-      if (lines.rank(line) > 0 && !leftOut) { // clicks are weighed against queries kept
+      if (lines.rank(line) > 0 && !leavesOutClick(known, lines, line)) {
         clicks.add(lines.rank(line), Math.max(1, Math.round(lines.times(line))));
         clicked.click();
       }
@@ -107,6 +106,13 @@ final class LogFold implements LogReceiver {
         counts.add(lines.texts(), textFrom, length, lines.session(line), lines.times(line));
       }
     }
+  }
+
+  /** Clicks are weighed against queries kept. */
+  private boolean leavesOutClick(Fate known, ParsedLines lines, int line) {
+    return known == null
+        ? rules.leavesOutClick()
+        : known == Fate.NEXT_PAGE && rules.leavesOutClickOfFurtherPage(lines, line);
   }
 
   @Override

@@ -95,6 +95,9 @@ final class ParsedLines {
       numbering.asks(entry.offset, entry.rank);
       if (entry.offset > 0) {
         close(Fate.NEXT_PAGE, entry.rank, entry.count);
+        if (entry.rank > 0) {
+          describe(count - 1, entry, bytes, from, to);
+        }
       } else {
         open(entry, bytes, from, to);
       }
@@ -149,22 +152,25 @@ final class ParsedLines {
     return ranks[line];
   }
 
-  /** The number of the session of a line whose fate is open; 0 when it is not told from others. */
+  /**
+   * The number of the session of a line whose fate is open, or that clicks on a further page; 0
+   * when it is not told from others.
+   */
   long session(int line) {
     return sessions[line];
   }
 
-  /** When a line whose fate is open was asked, or {@link LogEntry#NO_TIME}. */
+  /** When such a line was asked, or {@link LogEntry#NO_TIME}. */
   long epochSecond(int line) {
     return seconds[line];
   }
 
-  /** Whether others can repeat a line: its fate is open, its session and time are known. */
+  /** Whether the session and the time of such a line are known, so that others can repeat it. */
   boolean isOfSession(int line) {
     return sessions[line] != 0 && seconds[line] != LogEntry.NO_TIME;
   }
 
-  /** By what the text of a line whose fate is open is told from others, blanks around it aside. */
+  /** By what the text of such a line is told from others, blanks around it aside. */
   long fingerprint(int line) {
     return fingerprints[line];
   }
@@ -220,13 +226,18 @@ final class ParsedLines {
     System.arraycopy(bytes, from, texts, textEnd, to - from);
     fates[count] = null;
     ranks[count] = Math.max(0, entry.rank);
-    sessions[count] = entry.sessionNumber();
-    seconds[count] = entry.epochSecond;
-    fingerprints[count] = Fingerprint.of(bytes, from, to);
+    describe(count, entry, bytes, from, to);
     times[count] = entry.count;
     shards[count] = entry.shard;
     textEnds[count] = textEnd + to - from;
     count++;
+  }
+
+  /** Who asked what and when. */
+  private void describe(int line, EntryDraft entry, byte[] bytes, int from, int to) {
+    sessions[line] = entry.sessionNumber();
+    seconds[line] = entry.epochSecond;
+    fingerprints[line] = Fingerprint.of(bytes, from, to);
   }
 
   private void room(int textLength) {

@@ -38,6 +38,12 @@ final class RecentEvents {
     return before != UNKNOWN || older.size == 0 ? before : older.get(event);
   }
 
+  /** The number that is remembered for an event, or UNKNOWN. */
+  long last(long event) {
+    long number = younger.get(event);
+    return number != UNKNOWN || older.size == 0 ? number : older.get(event);
+  }
+
   /** Open addressing, event and number side by side, at least as many free slots as events. */
   private static final class Table {
     /** Unforeseeable, so that a log cannot be written to collide. */

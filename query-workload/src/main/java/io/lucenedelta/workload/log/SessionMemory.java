@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * What a log said of its sessions lately: when each asked which text, and how many in this hour.
+ * What a log said of its sessions lately: when each asked which text, whether that was marked, and
+ * how many in this hour.
  *
  * <p>Most sessions ask once. So the last text of a session stands with the session, and only the
  * texts before the last one are remembered one by one. Memory is bounded as {@link RecentEvents}
@@ -19,10 +20,11 @@ final class SessionMemory {
   static final long NEVER = RecentEvents.UNKNOWN;
 
   private static final int HOUR = 3600;
+  private static final int MARK = 1; // the last bit of what stands for a second, its double
   private static final int FEWEST = 1024;
   private static final int WIDTH = 4;
   private static final int TEXT = 1;
-  private static final int SECOND = 2;
+  private static final int SECOND = 2; // when the text was asked, and whether it is marked
   private static final int HOURLY = 3; // hour in the upper half, queries in the lower; 0 if free
   private static final long LOWER_HALF = 0xffff_ffffL;
 
@@ -36,6 +38,7 @@ final class SessionMemory {
   private long[] older = new long[WIDTH];
   private int size;
   private int current; // where the session of the last call stands
+  private boolean wasMarked; // whether the text of that call was
 
   /**
    * @param capacity how many sessions, and how many earlier texts, to remember at least
@@ -46,7 +49,7 @@ final class SessionMemory {
   }
 
   /**
-   * Notes that a session asks a text, and returns when it last did.
+   * Notes that a session asks a text, unmarked, and returns when it last did.
    *
    * @param session a number for the session
    * @param text a number for the text
@@ -55,14 +58,45 @@ final class SessionMemory {
   long asks(long session, long text, long second) {
     current = place(session);
     long lastText = younger[current + TEXT];
-    long lastSecond = younger[current + SECOND];
+    long last = younger[current + SECOND];
+    long now = 2 * second;
     younger[current + TEXT] = text;
-    younger[current + SECOND] = second;
-    if (lastSecond == NEVER || lastText == text) {
-      return lastSecond;
+    younger[current + SECOND] = now;
+    if (last != NEVER && lastText != text) {
+      earlier.exchange(event(session, lastText), last);
+      last = earlier.exchange(event(session, text), now);
     }
-    earlier.exchange(event(session, lastText), lastSecond);
-    return earlier.exchange(event(session, text), second);
+    wasMarked = isMarked(last);
+    return last == NEVER ? NEVER : last >> 1;
+  }
+
+  /** Whether the text that was asked last had been marked when it was asked before. */
+  boolean wasMarked() {
+    return wasMarked;
+  }
+
+  /** Marks the text that was asked last, until its session asks it again. */
+  void mark() {
+    younger[current + SECOND] |= MARK;
+  }
+
+  /** Whether a text is marked since a session last asked it; not where that is forgotten. */
+  boolean isMarked(long session, long text) {
+    long[] table = younger;
+    int place = find(younger, session);
+    if (table[place + HOURLY] == 0) {
+      table = older;
+      place = find(older, session);
+    }
+    if (table[place + HOURLY] == 0) {
+      return false;
+    }
+    boolean latest = table[place + TEXT] == text;
+    return isMarked(latest ? table[place + SECOND] : earlier.last(event(session, text)));
+  }
+
+  private static boolean isMarked(long last) {
+    return last != NEVER && (last & MARK) != 0;
   }
 
   /** What stands where the session is looked for first: reading it early fetches it. */
@@ -81,13 +115,6 @@ final class SessionMemory {
     long count = hourly >>> 32 == hour ? Math.min((hourly & LOWER_HALF) + 1, LOWER_HALF) : 2;
     younger[current + HOURLY] = hour << 32 | count;
     return count - 1;
-  }
-
-  /** Queries that were counted in this hour of the session that asked last. */
-  long countedThisHour(long second) {
-    long hour = Math.floorDiv(second, HOUR) & LOWER_HALF;
-    long hourly = younger[current + HOURLY];
-    return hourly >>> 32 == hour ? (hourly & LOWER_HALF) - 1 : 0;
   }
 
   /** A session's name may be another's text, so the two are not mixed alike. */

@@ -35,7 +35,7 @@ final class SessionRules {
   private long requestCount;
   private long robotSessions;
   private long robotQueries;
-  private boolean beyond; // whether the last line is of a robot beyond its limit
+  private boolean beyond; // whether the last line asks, or repeats, what is beyond the limit
 
   SessionRules(Duration window, int queriesAnHour, boolean dropRobots) {
     this.windowSeconds = window.toSeconds();
@@ -59,11 +59,22 @@ final class SessionRules {
   }
 
   /**
-   * Whether what the line that was asked for last clicked is left out, since its session is beyond
-   * the limit: a repetition is not counted, but its click belongs to what it repeats.
+   * Whether what the line that was asked for last clicked is left out, since its query is, being
+   * beyond the limit of its session: a repetition is not counted, but its click belongs to what it
+   * repeats, however much the session asked since.
    */
   boolean leavesOutClick() {
     return beyond && dropRobots;
+  }
+
+  /**
+   * The same of a line for a further page: its click belongs to the query whose page that is. One
+   * of which no first page is remembered belongs to none that is left out.
+   */
+  boolean leavesOutClickOfFurtherPage(ParsedLines lines, int line) {
+    return dropRobots
+        && lines.isOfSession(line)
+        && sessions.isMarked(lines.session(line), lines.fingerprint(line));
   }
 
   /** What becomes of a line whose fate depends on the lines before. */
@@ -80,11 +91,19 @@ final class SessionRules {
     }
     long before = sessions.asks(session, text, now);
     if (before != SessionMemory.NEVER && Math.abs(now - before) <= windowSeconds) {
-      beyond = sessions.countedThisHour(now) > queriesAnHour;
+      beyond = sessions.wasMarked();
+      markBeyond();
       return Fate.REPEATED;
     }
     beyond = isRobot(session, now);
+    markBeyond();
     return beyond && dropRobots ? Fate.ROBOT : Fate.KEPT;
+  }
+
+  private void markBeyond() {
+    if (beyond) {
+      sessions.mark();
+    }
   }
 
   private boolean isRobot(long session, long now) {

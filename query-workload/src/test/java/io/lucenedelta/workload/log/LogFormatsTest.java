@@ -276,6 +276,64 @@ class LogFormatsTest {
     }
   }
 
+  /** Whether the session is beyond its limit when they are clicked does not matter. */
+  @Test
+  void aClickIsLeftOutWithTheQueryThatItsLineRepeats() throws IOException {
+    StringBuilder log = new StringBuilder("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");
+    String line = "7\tq%d\t2006-03-01 %s\t%s\t\n";
+    for (int i = 0; i < 9; i++) { // the first five are kept
+      log.append(line.formatted(i, "07:59:0" + i, ""));
+    }
+    log.append(line.formatted(0, "07:59:10", "1"));
+    log.append(line.formatted(8, "07:59:11", "2"));
+    log.append(line.formatted(7, "08:00:00", "3")); // in an hour with nothing beyond the limit
+    log.append(line.formatted(8, "08:00:01", "4"));
+    log.append(line.formatted(8, "08:00:02", "5"));
+    log.append(line.formatted(4, "08:00:03", "6"));
+    for (boolean drop : new boolean[] {true, false}) {
+      IngestSettings settings =
+          IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, drop);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        read(ingest, "robot", log.toString());
+        assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(6);
+        assertThat(clickedRanks(ingest))
+            .isEqualTo(drop ? List.of(1, 6) : List.of(1, 2, 3, 4, 5, 6));
+      }
+    }
+  }
+
+  @Test
+  void aClickOnAFurtherPageIsLeftOutWithTheQueryWhosePageItIs() throws IOException {
+    StringBuilder log = new StringBuilder("time,session,query,offset,rank\n");
+    String line = "2024-05-01T10:00:%02dZ,%s,q%d,%d,%s\n";
+    for (int i = 0; i < 9; i++) { // the first five are kept
+      log.append(line.formatted(i, "s7", i, 0, ""));
+    }
+    log.append(line.formatted(10, "s7", 0, 10, "11"));
+    log.append(line.formatted(11, "s7", 8, 10, "12")); // asked last
+    log.append(line.formatted(12, "s7", 7, 10, "13"));
+    log.append(line.formatted(13, "s7", 99, 10, "14")); // of which there is no first page
+    log.append(line.formatted(14, "s8", 8, 10, "15"));
+    log.append(line.formatted(15, "-", 8, 10, "16"));
+    for (boolean drop : new boolean[] {true, false}) {
+      IngestSettings settings =
+          IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, drop);
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        read(ingest, "robot", log.toString());
+        assertThat(ingest.tally().of(Fate.NEXT_PAGE)).isEqualTo(6);
+        assertThat(clickedRanks(ingest))
+            .isEqualTo(drop ? List.of(11, 14, 15, 16) : List.of(11, 12, 13, 14, 15, 16));
+      }
+    }
+  }
+
+  private static List<Integer> clickedRanks(WorkloadIngest ingest) {
+    return IntStream.rangeClosed(1, ingest.clicks().deepestRank())
+        .filter(rank -> ingest.clicks().at(rank) > 0)
+        .boxed()
+        .toList();
+  }
+
   @Test
   void aolClicksBelongToTheirQuery() throws IOException {
     Expectation aol = expect("aol.txt", "aol");

@@ -20,9 +20,15 @@ class SessionMemoryTest {
     long seed = System.nanoTime();
     Map<List<Long>, Long> last = new HashMap<>();
     Map<List<Long>, Long> hourly = new HashMap<>();
+    Set<List<Long>> marked = new HashSet<>();
     SessionMemory memory = new SessionMemory(1 << 16);
     for (Asked asked : stream(seed, 30_000, 2_000)) {
-      Long before = last.put(List.of(asked.session, (long) asked.text), asked.second);
+      List<Long> question = List.of(asked.session, (long) asked.text);
+      boolean wasMarked = marked.remove(question);
+      assertThat(memory.isMarked(asked.session, asked.text))
+          .as("seed %d, %s", seed, asked)
+          .isEqualTo(wasMarked);
+      Long before = last.put(question, asked.second);
       long inHour =
           hourly.merge(List.of(asked.session, Math.floorDiv(asked.second, 3600)), 1L, Long::sum);
 
@@ -32,6 +38,11 @@ class SessionMemoryTest {
       assertThat(memory.countThisHour(asked.second))
           .as("seed %d, %s", seed, asked)
           .isEqualTo(inHour);
+      assertThat(memory.wasMarked()).as("seed %d, %s", seed, asked).isEqualTo(wasMarked);
+      if (asked.second % 3 == 0) {
+        memory.mark();
+        marked.add(question);
+      }
     }
   }
 
