@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.workload.QuerySelection;
 import io.lucenedelta.workload.Workload;
@@ -493,6 +494,10 @@ public final class DeltaConfig {
      * How score shifts become quality changes; by default {@link PassedPages}, for users who look
      * at results as {@link PowerLawViews#PAPER} says. Asked by several threads at once, within
      * commits: one of your own must not ask the writer anything.
+     *
+     * <p>What measuring is said to cost holds for {@link PassedPages} with a power law. Another
+     * curve of views takes far more a shift, and a {@link ViewingLikelihood} of your own the most,
+     * unless it has a closed form of {@link ViewingLikelihood#lostViews}.
      *
      * <p>It is identified by what it prints, less what tells objects and lambda expressions of one
      * process apart: where that is another, the self-audit begins anew, and what users get from

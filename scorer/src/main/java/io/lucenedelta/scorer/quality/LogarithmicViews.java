@@ -27,4 +27,15 @@ public record LogarithmicViews(double scale) implements ViewingLikelihood {
     }
     return scale * Math.log(2) / Math.log1p(rank);
   }
+
+  /** {@inheritDoc} Here by Gauss's rule, right to a billionth part. */
+  @Override
+  public double lostViews(double from, double to, double scoreAtFrom, double scoreExponent) {
+    return SmoothLoss.lostViews(this::fall, 0, from, to, scoreAtFrom, scoreExponent);
+  }
+
+  /** −I′(rank). */
+  private double fall(double rank) {
+    return at(rank) / ((1 + rank) * Math.log1p(rank));
+  }
 }

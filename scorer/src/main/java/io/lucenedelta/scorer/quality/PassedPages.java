@@ -88,7 +88,16 @@ public record PassedPages(ViewingLikelihood views, int known) implements Quality
   public ShiftMeter over(RankTable table) {
     return known == RankTable.KNOWN && views instanceof PowerLawViews law
         ? new PassedPagesMeter(table, this, law)
-        : QualityChange.super.over(table);
+        : new PassedPagesByCurve(table, this);
+  }
+
+  /** The own part of a page that enters, without asking what the pages lose that it passes. */
+  double entry(LogLogRankFunction function, double score) {
+    if (score == 0) {
+      return 0;
+    }
+    double last = function.results() + 1.0;
+    return views.at(end(function, known, last, 0, score)) * score;
   }
 
   /** Where a page starts that stands at a rank of F. */

@@ -52,7 +52,16 @@ public record PowerLawViews(double scale, double exponent) implements ViewingLik
    */
   @Override
   public double lostViews(double from, double to, double scoreAtFrom, double scoreExponent) {
+    return lost(at(from) * scoreAtFrom, exponent, scoreExponent, to / from);
+  }
+
+  /**
+   * The integral over ranks up to {@code ratio} times the first, on which I falls as a power.
+   *
+   * @param first I·s at the first rank
+   */
+  static double lost(double first, double exponent, double scoreExponent, double ratio) {
     double sum = exponent + scoreExponent;
-    return at(from) * scoreAtFrom * exponent / sum * -Math.expm1(-sum * Math.log(to / from));
+    return exponent == 0 ? 0 : first * exponent / sum * -Math.expm1(-sum * Math.log(ratio));
   }
 }

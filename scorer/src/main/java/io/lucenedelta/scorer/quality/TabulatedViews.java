@@ -13,9 +13,15 @@ public final class TabulatedViews implements ViewingLikelihood {
   private static final double EXPONENT_BEYOND = 1.5;
 
   private final double[] values;
+  private final double[] exponents; // of the power by which I falls from a rank to the next
 
   private TabulatedViews(double[] values) {
     this.values = values;
+    this.exponents = new double[values.length];
+    for (int i = 0; i + 1 < values.length; i++) {
+      exponents[i] = Math.log(values[i] / values[i + 1]) / Math.log((i + 2.0) / (i + 1));
+    }
+    exponents[values.length - 1] = EXPONENT_BEYOND;
   }
 
   /**
@@ -49,13 +55,27 @@ public final class TabulatedViews implements ViewingLikelihood {
     if (!(rank >= 1)) {
       throw new IllegalArgumentException("a rank must be at least 1, was " + rank);
     }
-    int last = values.length;
-    if (rank >= last) {
-      return values[last - 1] * Math.pow(rank / last, -EXPONENT_BEYOND);
+    int cell = Math.min((int) rank, values.length) - 1;
+    return values[cell] * Math.pow(rank / (cell + 1), -exponents[cell]);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Between two ranks of the table, and beyond its last, I is a power: closed form on each.
+   */
+  @Override
+  public double lostViews(double from, double to, double scoreAtFrom, double scoreExponent) {
+    double sum = 0;
+    double low = from;
+    while (low < to) {
+      int cell = Math.min((int) low, values.length) - 1;
+      double high = cell + 1 < values.length ? Math.min(to, cell + 2.0) : to;
+      double first = at(low) * scoreAtFrom * Math.pow(low / from, -scoreExponent);
+      sum += PowerLawViews.lost(first, exponents[cell], scoreExponent, high / low);
+      low = high;
     }
-    int above = (int) rank;
-    double share = Math.log(rank / above) / Math.log((above + 1.0) / above);
-    return values[above - 1] * Math.pow(values[above] / values[above - 1], share);
+    return sum;
   }
 
   @Override

@@ -10,7 +10,10 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Meters made for speed against the plain form of the same estimate. */
 class ShiftMeterTest {
@@ -89,6 +92,53 @@ class ShiftMeterTest {
         .containsExactly(
             new double[] {plain.rankBefore(), plain.rankAfter(), plain.own(), plain.total()},
             within(1e-9 * (1 + f.results())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherCurves")
+  void theMeterOfAnyOtherCurveIsThePlainForm(ViewingLikelihood views) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    RankTable table = RandomShifts.table(random, 100);
+    PassedPages plain = new PassedPages(views);
+    ShiftMeter meter = plain.over(table);
+    ShiftParts parts = new ShiftParts();
+    for (int round = 0; round < 3_000; round++) {
+      int query = random.nextInt(table.size());
+      LogLogRankFunction f = LogLogRankFunction.of(table, query);
+      double before = (float) RandomShifts.score(random, f);
+      double after = (float) RandomShifts.score(random, f);
+      ShiftEffect expected = plain.effect(f, before, after);
+      assertThat(meter.effect(query, before, after)).isEqualTo(expected);
+      assertThat(meter.change(query, before, after, parts)).isEqualTo(expected.total());
+      compare(f, parts.effect(), expected, seed);
+      double entryBefore = plain.effect(f, 0, before).own();
+      double entryAfter = plain.effect(f, 0, after).own();
+      assertThat(parts.entryBefore()).as("seed %s", seed).isEqualTo(entryBefore);
+      assertThat(parts.entryAfter()).as("seed %s", seed).isEqualTo(entryAfter);
+      assertThat(meter.entry(query, after)).as("seed %s", seed).isEqualTo(entryAfter);
+    }
+  }
+
+  private static Stream<ViewingLikelihood> otherCurves() {
+    return Stream.of(
+        new LogarithmicViews(1), new GeometricViews(0.2, 0.8), TabulatedViews.of(0.5, 0.3, 0.1));
+  }
+
+  /** What users get from a page is asked for all queries of all pages. */
+  @Test
+  void anEntryAsksForTheViewsOfOneRank() {
+    int[] asked = {0};
+    ViewingLikelihood counting =
+        rank -> {
+          asked[0]++;
+          return 1 / (1 + Math.log(rank));
+        };
+    ShiftMeter meter = new PassedPages(counting).over(RandomShifts.table(new Random(7), 50));
+    for (int query = 0; query < 50; query++) {
+      meter.entry(query, 1e-3);
+    }
+    assertThat(asked[0]).isEqualTo(50);
   }
 
   @Test

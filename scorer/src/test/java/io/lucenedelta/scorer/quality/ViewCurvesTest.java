@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Random;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,60 @@ class ViewCurvesTest {
       assertThat(views.lostViews(from, to, 3, exponent))
           .as("scores falling by the power of %s", exponent)
           .isCloseTo(sum, within(1e-3 * sum));
+    }
+  }
+
+  /** As {@link ViewingLikelihood} says it for any curve: at() on narrow steps. */
+  private record AsAnyCurve(ViewingLikelihood views) implements ViewingLikelihood {
+    @Override
+    public double at(double rank) {
+      return views.at(rank);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void theClosedFormOfACurveAgreesWithTheOneForAnyCurve(ViewingLikelihood views) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    ViewingLikelihood any = new AsAnyCurve(views);
+    for (int round = 0; round < 300; round++) {
+      double from = Math.exp(random.nextDouble() * 4);
+      double to = from * Math.exp(random.nextDouble() * 9);
+      double exponent = random.nextInt(4) == 0 ? 0 : Math.exp(4 * random.nextDouble() - 2);
+      double expected = any.lostViews(from, to, 3, exponent);
+      assertThat(views.lostViews(from, to, 3, exponent))
+          .as("from %s to %s, exponent %s, seed %s", from, to, exponent, seed)
+          .isCloseTo(expected, within(0.04 * expected + Double.MIN_NORMAL));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void aStretchIsTheSumOfItsPartsHoweverItIsCut(ViewingLikelihood views) {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 300; round++) {
+      double from = Math.exp(random.nextDouble() * 6);
+      double middle = from * Math.exp(random.nextDouble() * 6);
+      double to = middle * Math.exp(random.nextDouble() * 6);
+      double exponent = random.nextInt(4) == 0 ? 0 : Math.exp(5 * random.nextDouble() - 2);
+      double scoreInTheMiddle = 3 * Math.pow(middle / from, -exponent);
+      double parts =
+          views.lostViews(from, middle, 3, exponent)
+              + views.lostViews(middle, to, scoreInTheMiddle, exponent);
+      assertThat(views.lostViews(from, to, 3, exponent))
+          .as("from %s by %s to %s, exponent %s, seed %s", from, middle, to, exponent, seed)
+          .isCloseTo(parts, within(1e-8 * parts + Double.MIN_NORMAL));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("curves")
+  void nothingIsLostFromARankToItself(ViewingLikelihood views) {
+    for (double rank : new double[] {1, 2, 2.5, 4, 1e6}) {
+      assertThat(views.lostViews(rank, rank, 3, 0.5)).isZero();
+      assertThat(new AsAnyCurve(views).lostViews(rank, rank, 3, 0.5)).isZero();
     }
   }
 
