@@ -1257,6 +1257,34 @@ class FetchQueueTest {
     }
   }
 
+  @Test
+  void whatFailedWaitsSinceItFailedHoweverLongAgoThatIs() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      put(writer, IntStream.range(0, 60).mapToObj(i -> "site/p" + i).toArray(String[]::new));
+      now = now.plus(Duration.ofDays(30));
+      queue.discovered("site/dead", "nothing of interest");
+      now = now.plus(Duration.ofHours(1));
+      queue.discovered("site/second", "nothing of interest");
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/dead");
+      queue.failed("site/dead");
+      now = now.plus(Duration.ofDays(34));
+      queue.take(0);
+      now = now.plus(LEASE);
+      queue.take(0); // the failure was old a lease ago already
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/second");
+      now = now.plus(LEASE);
+      assertThat(queue.take(20)).hasSize(20).last().isEqualTo("site/dead");
+      queue.failed("site/dead");
+      assertThat(queue.held())
+          .filteredOn(held -> held.page().equals("site/dead"))
+          .extracting(HeldPage::until)
+          .as("failed twice in a row")
+          .containsExactly(now.plus(LEASE.multipliedBy(2)));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2}) // whichever is looked at first
   void aPageThatWasFetchedSinceItFailedWaitsSinceItChangedAgain(int number) throws Exception {

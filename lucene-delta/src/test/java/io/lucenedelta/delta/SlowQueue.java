@@ -242,13 +242,19 @@ final class SlowQueue {
     held.values().removeIf(hold -> hold.until.equals(Instant.MIN));
   }
 
-  /** What nobody asked for again: seen to be so twice, a lease apart or more. */
+  /** What nobody asked for again nor tells of: seen to be so twice, a lease apart or more. */
   private void forgetOld(Instant now) {
     if (now.isBefore(askedAt)) {
       askedAt = now;
     } else if (!askedAt.plus(lease).isAfter(now)) {
       Instant old = askedAt.minus(LONGEST);
-      held.values().removeIf(hold -> hold.until.isBefore(old));
+      held.entrySet()
+          .removeIf(
+              entry -> {
+                String page = entry.getKey();
+                boolean isTold = discovered.containsKey(page) || told.containsKey(page);
+                return entry.getValue().until.isBefore(old) && !isTold;
+              });
       askedAt = now;
     }
   }

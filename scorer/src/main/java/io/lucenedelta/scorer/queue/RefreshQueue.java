@@ -37,7 +37,9 @@ import java.util.function.Consumer;
  * a rule against it, would be handed the same pages again and again: the next lease is twice as
  * long. A refresh that the page's crawler dates before the lease, by a clock that is slow, does not
  * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
- * set back since, begin anew.
+ * set back since, begin anew. A page that has been free for 32 days and was not handed out again is
+ * as if it had never failed, unless something is still told of it: one of many that were told, and
+ * seem to be worth little, may wait longer than that for its turn.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages,
  * including held pages that come free before the period ends, unless storage keeps what is learned.
@@ -223,7 +225,7 @@ public final class RefreshQueue {
       WantedPages wanted,
       RefreshBudget budget,
       Instant now) {
-    forgetOld(now);
+    forgetOld(told, now);
     beginAnew(known, told, now);
     Free free = new Free(known, now);
     Free freeOfTold = new Free(told, now);
@@ -279,14 +281,20 @@ public final class RefreshQueue {
 
   /**
    * Forgets holds that were old a lease ago already, when pages were taken: a clock that is ahead
-   * for one question ends none.
+   * for one question ends none. Those of pages of which something is told stay, or such a page
+   * would wait since that was told, before all that were never tried.
    */
-  private void forgetOld(Instant now) {
+  private void forgetOld(KnownPages told, Instant now) {
     Instant asked = askedAt;
     if (now.isBefore(asked)) {
       askedAt = now;
     } else if (Duration.between(asked, now).compareTo(lease) >= 0) {
-      held.values().removeIf(hold -> hold.forgotten(asked));
+      Set<String> old = new HashSet<>();
+      held.values().stream().filter(hold -> hold.forgotten(asked)).forEach(h -> old.add(h.page()));
+      Set<String> stillTold = new HashSet<>();
+      told.forEach(old, page -> stillTold.add(page.page()));
+      old.removeAll(stillTold);
+      held.keySet().removeAll(old);
       askedAt = now;
     }
   }

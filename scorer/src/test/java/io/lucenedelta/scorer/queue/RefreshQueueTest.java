@@ -317,6 +317,23 @@ class RefreshQueueTest {
   }
 
   @Test
+  void howOftenAPageFailedIsRememberedAsLongAsItIsTold() {
+    KnownPages told = TestPage.known(List.of(TestPage.of("b")));
+    queue.failed("a", TestPage.day(10));
+    queue.failed("b", TestPage.day(10));
+    for (double day : new double[] {43.1, 44.1}) {
+      queue.take(known(), told, Set.of(), budget(0, day), TestPage.day(day));
+    }
+    assertThat(queue.hold("a")).as("nothing is told of it").isEmpty();
+    queue.failed("b", TestPage.day(44.1));
+    assertThat(queue.hold("b").orElseThrow().failures()).isEqualTo(2);
+    for (double day : new double[] {80, 81}) {
+      queue.take(known(), KnownPages.NONE, Set.of(), budget(0, day), TestPage.day(day));
+    }
+    assertThat(queue.hold("b")).as("no longer told").isEmpty();
+  }
+
+  @Test
   void ofAnEarlierQueueTheLastLeaseTellsWhatWasOldThen() {
     queue.failed("a", TestPage.day(10));
     queue.failed("b", TestPage.day(40));
