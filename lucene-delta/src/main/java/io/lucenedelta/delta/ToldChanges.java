@@ -21,7 +21,10 @@ import java.util.function.Consumer;
  * by several threads.
  */
 final class ToldChanges {
-  /** Times kept of a page; more say no more about how urgent it is. */
+  /**
+   * Times kept of a page, the first, since which it waits, and the latest; more say no more about
+   * how urgent it is.
+   */
   private static final int KEPT = 16;
 
   /** The earliest and the latest time that a file of the queue can hold. */
@@ -75,7 +78,7 @@ final class ToldChanges {
     known.add(place, at);
     unchecked.add(page);
     if (known.size() > KEPT) {
-      known.remove(known.get(KEPT).isAfter(now) ? KEPT : 0);
+      known.remove(known.get(KEPT).isAfter(now) ? KEPT : 1);
     }
     return true;
   }

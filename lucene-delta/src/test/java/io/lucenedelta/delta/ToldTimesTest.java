@@ -3,10 +3,14 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.queue.RefreshQueue;
+import io.lucenedelta.scorer.queue.WantedPages;
 import io.lucenedelta.scorer.refresh.KnownPage;
 import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.UserUtility;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
 
 /** Which times are remembered of those that pages say they changed at. */
@@ -92,17 +98,34 @@ class ToldTimesTest {
   }
 
   @Test
-  void theLatestSixteenTimesAreKeptAndThoseOfThePastRatherThanOnesStillToCome() {
-    for (int day = 1; day <= 17; day++) {
+  void theFirstTimeAndTheLatestFifteenAreKeptAndThoseOfThePastRatherThanOnesStillToCome() {
+    for (int day = 1; day <= 18; day++) {
       assertThat(add(day, 20)).isTrue();
     }
-    assertThat(days(told, PAGE)).isEqualTo(IntStream.rangeClosed(2, 17).boxed().toList());
+    List<Integer> kept = new ArrayList<>(List.of(1));
+    kept.addAll(IntStream.rangeClosed(4, 18).boxed().toList());
+    assertThat(days(told, PAGE)).isEqualTo(kept);
     told.forget(PAGE);
     add(90, 20);
     for (int day = 1; day <= 16; day++) {
       assertThat(add(day, 20)).isTrue();
     }
     assertThat(days(told, PAGE)).isEqualTo(IntStream.rangeClosed(1, 16).boxed().toList());
+  }
+
+  @Test
+  void aPageThatChangesEveryDayWaitsSinceTheFirstChangeThatWasNotFetched() throws IOException {
+    fetched.put(PAGE, 0);
+    try (Directory files = new ByteBuffersDirectory()) {
+      QueueFile file = QueueFile.afresh(files, 0);
+      file.discover("new", day(5), null);
+      for (int day = 1; day <= 40; day++) {
+        file.modified(PAGE, day(day), day(day));
+      }
+      file.catchUp(index, Optional.empty(), day(41), true);
+      RefreshQueue queue = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
+      assertThat(new LongestTold(file, queue).of(20, WantedPages.all(), day(41))).startsWith(PAGE);
+    }
   }
 
   @Test
