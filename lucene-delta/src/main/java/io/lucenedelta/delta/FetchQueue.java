@@ -360,8 +360,9 @@ public final class FetchQueue {
   }
 
   /**
-   * Forgets discovered pages that are in the index, and learns from them what words tell; forgets
-   * told changes that were fetched, and perhaps those of pages that are not in the index.
+   * Forgets discovered pages that are in the index, and learns from those that came since they were
+   * told what words tell; forgets told changes that were fetched, and perhaps those of pages that
+   * are not in the index.
    */
   private void catchUp(
       StoredHistories histories, RowHistories believed, Instant now, boolean forgetsAbsent)
@@ -521,18 +522,17 @@ public final class FetchQueue {
    */
   public synchronized void discovered(String page) {
     Discoveries.requireAddress(page);
-    String key = keyOf(page);
-    discover(key, null);
-    noteAddress(key);
+    discover(keyOf(page), null);
   }
 
   /**
    * The same with words about the page: the text of a link to it, or its title in a feed. Words of
    * several links add up; only those that some query has are kept, and no more than {@value
-   * Discovery#KEPT} of a page. How well words predict usefulness is learned from pages that were
-   * told with words and have been indexed by the next {@link #take} or {@link
-   * DeltaIndexWriter#nextPages}; for a page that is in the index already the call does nothing
-   * else. Until there is something to learn from, words change nothing.
+   * Discovery#KEPT} of a page. How well words predict usefulness is learned, once a page, from
+   * those that came into the index since they were told with words, by the next {@link #take} or
+   * {@link DeltaIndexWriter#nextPages}; for a page that is in the index already the call does
+   * nothing else, however often it is made. Until there is something to learn from, words change
+   * nothing.
    *
    * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is; null for none
@@ -548,20 +548,15 @@ public final class FetchQueue {
     // before the lock: an analyzer may ask the writer, whose lock comes first
     int[] terms = analysis.terms(text, config.workload());
     synchronized (this) {
-      String key = keyOf(page);
-      discover(key, terms);
-      noteAddress(key);
+      discover(keyOf(page), terms);
     }
   }
 
   private void discover(String page, int[] terms) {
     Instant since = config.now();
     longest.addressKnownSince(since);
+    addresses.tell(page, measurer.names().begun());
     file.discover(page, since, terms);
-  }
-
-  private void noteAddress(String page) {
-    addresses.told(page, measurer.names().begun());
     queue.consider(page);
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -20,24 +21,51 @@ final class ToldAddresses {
   private static final long LONG_AGO = -1;
 
   private final QueueFile file;
-
-  /** Those to look up, each with the last batch begun when it was told. */
-  private final Map<String, Long> notLookedUp = new HashMap<>();
-
-  private final Map<String, Long> hidden = new HashMap<>(); // the same
+  private final Map<String, Told> notLookedUp = new HashMap<>();
+  private final Map<String, Long> hidden = new HashMap<>(); // with the last batch begun then
+  private boolean looked; // whether all were looked up that a file held
   private long settledThen; // the batch settled last when they were looked up
+
+  /** Whether a page was in the index when it was looked up last. */
+  private enum Seen {
+    NOT_YET,
+    ABSENT,
+    PRESENT
+  }
+
+  /** What is to be known of an address when it is looked up. */
+  private record Told(long begun, Seen seen) {
+    /**
+     * Whether the page came into the index since it was told. Where it was not looked up before,
+     * its first fetch tells, as far as fetches were measured.
+     */
+    boolean came(Discovery known, PageHistory found) {
+      return seen == Seen.NOT_YET
+          ? Days.between(known.since(), found.lastRefresh()) >= found.totalDays()
+          : seen == Seen.ABSENT;
+    }
+  }
 
   ToldAddresses(QueueFile file) {
     this.file = file;
   }
 
   /**
-   * An address was told.
+   * An address is told; before the file hears of it.
    *
    * @param begun see {@link BatchNames#begun}
    */
-  void told(String page, long begun) {
-    notLookedUp.put(page, begun);
+  void tell(String page, long begun) {
+    notLookedUp.put(page, new Told(begun, seen(page)));
+  }
+
+  private Seen seen(String page) {
+    Told before = notLookedUp.get(page);
+    if (before != null) {
+      return before.seen();
+    }
+    boolean absent = looked && file.discovered().containsKey(page);
+    return absent ? Seen.ABSENT : file.hidden().containsKey(page) ? Seen.PRESENT : Seen.NOT_YET;
   }
 
   /**
@@ -46,19 +74,20 @@ final class ToldAddresses {
    * @param written pages whose histories may have changed since then; empty if it is not known
    *     which
    * @param settled the batch of the latest commit that the histories know
-   * @param found gets each page of the index the first time that it is found, and what was told
+   * @param came gets each page that came into the index since it was told, once, and what was told;
+   *     one that was there already says nothing of what words promise, however often links name it
    * @param missed gets each address that is that of no page of the index any more
    */
   void catchUp(
       StoredHistories histories,
       Optional<Set<String>> written,
       long settled,
-      BiConsumer<Discovery, PageHistory> found,
+      BiConsumer<Discovery, PageHistory> came,
       BiConsumer<String, Discovery> missed) {
     Map<String, Discovery> known = file.discovered();
     for (String page : written.orElse(known.keySet())) {
       if (known.containsKey(page)) {
-        notLookedUp.putIfAbsent(page, LONG_AGO);
+        notLookedUp.putIfAbsent(page, new Told(LONG_AGO, seen(page)));
       }
     }
     notLookedUp.keySet().retainAll(known.keySet());
@@ -66,20 +95,27 @@ final class ToldAddresses {
       lookAgain(histories, settled, missed);
       settledThen = settled;
     }
-    for (Map.Entry<String, Long> told : notLookedUp.entrySet()) {
-      String page = told.getKey();
-      PageHistory history = histories.of(page).orElse(null);
-      if (history == null) {
-        continue;
-      }
-      if (settled > told.getValue()) {
-        found.accept(file.forget(page), history);
-      } else {
-        found.accept(file.hide(page), history);
-        hidden.put(page, told.getValue());
-      }
-    }
+    notLookedUp.forEach(
+        (page, told) ->
+            histories.of(page).ifPresent(found -> lookUp(page, told, found, settled, came)));
     notLookedUp.clear();
+    looked = true;
+  }
+
+  private void lookUp(
+      String page,
+      Told told,
+      PageHistory found,
+      long settled,
+      BiConsumer<Discovery, PageHistory> came) {
+    boolean kept = settled <= told.begun();
+    Discovery known = kept ? file.hide(page) : file.forget(page);
+    if (kept) {
+      hidden.put(page, told.begun());
+    }
+    if (told.came(known, found)) {
+      came.accept(known, found);
+    }
   }
 
   private void lookAgain(

@@ -11,6 +11,8 @@ import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.workload.QueriesByTerm;
 import io.lucenedelta.workload.Workload;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -1070,17 +1072,21 @@ class FetchQueueTest {
     putText(writer, "site/1", "alpha other");
     writer.commit();
     FetchQueue queue = writer.fetchQueue(LEASE);
-    for (int page = 0; page < 12; page++) {
+    teach(writer, queue, 0);
+    return queue;
+  }
+
+  private void teach(DeltaIndexWriter writer, FetchQueue queue, int from) throws IOException {
+    for (int page = from; page < from + 12; page++) {
       queue.discovered("site/told" + page, page % 3 == 0 ? "All about Alpha" : "something else");
     }
     now = now.plus(Duration.ofDays(1));
-    for (int page = 0; page < 12; page++) {
+    for (int page = from; page < from + 12; page++) {
       putText(writer, "site/told" + page, page % 3 == 0 ? "alpha" : "other");
     }
     writer.commit();
     now = now.plus(Duration.ofDays(1));
     queue.take(0);
-    return queue;
   }
 
   private static void putText(DeltaIndexWriter writer, String page, String text)
@@ -1127,6 +1133,74 @@ class FetchQueueTest {
       FetchQueue queue = taught(writer);
       discover(queue);
       assertThat(kinds(queue)).isEqualTo(tenEach("much", "usual", "least"));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aPageOfTheIndexTeachesNothingHoweverOftenLinksNameIt() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      putText(writer, "site/hub", "other");
+      writer.commit();
+      now = now.plus(Duration.ofDays(1));
+      FetchQueue queue = taught(writer);
+      byte[] before = lessons(queue);
+      for (int link = 0; link < 300; link++) {
+        queue.discovered("site/hub", "alpha");
+        queue.take(0);
+      }
+      discover(queue);
+      assertThat(kinds(queue)).isEqualTo(tenEach("much", "usual", "least"));
+      for (int link = 0; link < 5; link++) {
+        queue.discovered("site/hub", "alpha");
+        now = now.plus(Duration.ofHours(1));
+        putText(writer, "site/hub", "other");
+        writer.commit();
+        queue.take(0);
+      }
+      assertThat(lessons(queue)).as("fetched again between").isEqualTo(before);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** What was learned of words, as it is written. */
+  private byte[] lessons(FetchQueue queue) throws IOException {
+    queue.save();
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      ByteArrayOutputStream learned = new ByteArrayOutputStream();
+      QueueFile.read(files, null).wordFactor.write(new DataOutputStream(learned));
+      return learned.toByteArray();
+    }
+  }
+
+  @Test
+  void aPageThatComesIntoTheIndexSinceItWasToldTeachesOnce() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      byte[] before = lessons(queue);
+      queue.discovered("site/new", "alpha");
+      queue.take(0);
+      assertThat(lessons(queue)).as("not in the index yet").isEqualTo(before);
+      now = now.plus(Duration.ofDays(1));
+      putText(writer, "site/new", "alpha other");
+      writer.commit();
+      queue.discovered("site/new", "alpha"); // perhaps deleted by now
+      queue.take(0);
+      byte[] after = lessons(queue);
+      assertThat(after).isNotEqualTo(before);
+      for (int link = 0; link < 3; link++) {
+        queue.discovered("site/new", "alpha");
+        queue.take(0);
+        assertThat(lessons(queue)).as("link %s", link).isEqualTo(after);
+      }
+      queue.discovered("site/new", "alpha");
+      putText(writer, "site/else", "other");
+      writer.commit();
+      queue.take(0);
+      now = now.plus(Duration.ofHours(1));
+      queue.discovered("site/new", "alpha");
+      queue.take(0);
+      assertThat(lessons(queue)).as("a commit later").isEqualTo(after);
     }
     assertThat(troubles).isEmpty();
   }
