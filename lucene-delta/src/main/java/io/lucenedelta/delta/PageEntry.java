@@ -141,7 +141,7 @@ final class PageEntry implements PageHistory {
    */
   void add(Refresh refresh) {
     if (!refresh.isVisit()) {
-      usefulness = refresh.usefulness();
+      usefulness = known(refresh.usefulness());
       return;
     }
     add(
@@ -160,7 +160,7 @@ final class PageEntry implements PageHistory {
     wentBack = !unrecorded && fetched < lastRefresh;
     lastRefresh = fetched;
     if (!(useful < 0)) {
-      usefulness = Float.isNaN(useful) ? -1 : useful;
+      usefulness = known(useful);
     }
     unrecorded = false;
     if (measured) {
@@ -171,6 +171,10 @@ final class PageEntry implements PageHistory {
       totalRootGain = sum(totalRootGain, Math.sqrt(Math.max(0, change)));
       totalMillis += interval;
     }
+  }
+
+  private static float known(float useful) {
+    return Float.isNaN(useful) ? -1 : useful;
   }
 
   /** A sum, finite whatever finite number is added. */

@@ -22,12 +22,14 @@ import org.apache.lucene.util.BytesRef;
  * set-up is measured, and on request.
  *
  * <p>For each page whose usefulness differs from the one recorded, a refresh that is no visit is
- * written, so that it lasts; in the order of keys, which is the order of the index.
+ * written, so that it lasts; in the order of keys, which is the order of the index. One that comes
+ * to no finite number is not known: what was recorded is of another set-up, perhaps.
  *
  * <p>Guarded by the measurer's lock.
  */
 final class PageUsefulness {
   private static final int TOLD_EVERY = 10_000;
+  private static final float UNKNOWN = -1;
 
   private static final String FAILED =
       "what users get from pages could not be found; it will be when rank functions are built, by"
@@ -123,9 +125,11 @@ final class PageUsefulness {
         if (pages.store().get(key, page) && (all ? page.present : isUnknown(page))) {
           page.page = PageKeys.name(key);
           float useful = (float) measure.usefulness(page, page.vector);
-          if (Float.isFinite(useful) && useful != page.usefulness) {
-            file.page(key, List.of(Refresh.useful(manifest.generation, useful)));
-            page.usefulness = useful;
+          boolean finite = Float.isFinite(useful);
+          if (finite ? useful != page.usefulness : page.usefulness >= 0) {
+            float told = finite ? useful : Refresh.FORGOTTEN;
+            file.page(key, List.of(Refresh.useful(manifest.generation, told)));
+            page.usefulness = finite ? useful : UNKNOWN;
             pages.store().put(key, page);
             found++;
           }

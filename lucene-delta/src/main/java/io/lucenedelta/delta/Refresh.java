@@ -50,7 +50,10 @@ record Refresh(
   private static final int DETAILS = 4;
   private static final int USEFULNESS = 8;
 
-  /** The usefulness of a page that is another now and was not measured: none is known any more. */
+  /**
+   * The usefulness of a page that is another now and was not measured, or that comes to no finite
+   * number: none is known any more.
+   */
   static final float FORGOTTEN = Float.NaN;
 
   /** Bytes that a name of a segment, and so of its files, has at most. */
@@ -60,7 +63,10 @@ record Refresh(
   static final int MOST_BYTES =
       9 + 1 + 10 + 9 + 8 + 4 + (2 + LONGEST_NAME + 5 + 8) + RefreshDetails.MOST_BYTES;
 
-  /** Tells what users get from a page, of no visit; found with the rank functions of a batch. */
+  /**
+   * Tells what users get from a page, or {@link #FORGOTTEN}, of no visit; found with the rank
+   * functions of a batch.
+   */
   static Refresh useful(long generation, float usefulness) {
     return new Refresh(generation, FetchTimes.UNKNOWN, false, 0, 0, usefulness, null, 0, 0, null);
   }

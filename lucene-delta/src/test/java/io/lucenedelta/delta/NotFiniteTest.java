@@ -170,6 +170,35 @@ class NotFiniteTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("scores")
+  void whatUsersGetIsNotKnownWhereAnotherSimilarityGivesItNoFiniteNumber(float score)
+      throws IOException {
+    QualityChange estimator = new PassedPages(PowerLawViews.PAPER);
+    try (Directory index = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = open(index, estimator, new BM25Similarity())) {
+        for (int week = 0; week < 3; week++) {
+          index(writer, 7);
+        }
+        assertThat(pagesOfKnownUse(writer)).as("seed %s", seed).isEqualTo(PAGES);
+      }
+      try (DeltaIndexWriter writer = open(index, score)) {
+        writer.nextPages(1);
+        assertThat(pagesOfKnownUse(writer)).as("seed %s", seed).isEqualTo(PAGES - 1);
+        assertOrder(writer);
+      }
+    }
+  }
+
+  @Test
+  void aUsefulnessThatIsForgottenApartFromAVisitIsNotKnown() {
+    PageEntry page = new PageEntry();
+    page.add(Refresh.useful(1, 3));
+    assertThat(page.usefulness()).isEqualTo(3);
+    page.add(Refresh.useful(2, Refresh.FORGOTTEN));
+    assertThat(page.usefulness()).isEqualTo(-1);
+  }
+
   private static int pagesOfKnownUse(DeltaIndexWriter writer) throws IOException {
     int[] known = new int[1];
     writer.withHistories(
