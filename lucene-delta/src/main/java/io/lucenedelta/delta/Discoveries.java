@@ -55,6 +55,7 @@ public final class Discoveries {
     this.workload = workload;
     this.analysis = AnalyzedQueries.of(analyzer, manifest.scoredFields.get(0).name());
     QueueFile queue = queue(unreadableQueue);
+    queue.countIn(UsefulnessUnit.of(MeasuredSetup.of(manifest), workload.totalFrequency()));
     this.known = new HashMap<>(queue.discovered());
     this.learned = queue.wordFactor;
   }

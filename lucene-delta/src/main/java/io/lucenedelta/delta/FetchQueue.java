@@ -116,6 +116,7 @@ public final class FetchQueue {
     this.measurer = measurer;
     this.config = config;
     this.file = read();
+    file.countIn(UsefulnessUnit.of(measurer.measured(), config.workload().totalFrequency()));
     this.addresses = new ToldAddresses(file);
     this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
     this.longest = new LongestTold(file, queue);
@@ -531,8 +532,9 @@ public final class FetchQueue {
    * Discovery#KEPT} of a page. How well words predict usefulness is learned, once a page, from
    * those that came into the index since they were told with words, by the next {@link #take} or
    * {@link DeltaIndexWriter#nextPages}; for a page that is in the index already the call does
-   * nothing else, however often it is made. Until there is something to learn from, words change
-   * nothing.
+   * nothing else, however often it is made. It is learned anew where scored fields, boosts,
+   * similarity or estimator are others than before, or queries more than twice or less than half as
+   * frequent altogether. Until there is something to learn from, words change nothing.
    *
    * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is; null for none

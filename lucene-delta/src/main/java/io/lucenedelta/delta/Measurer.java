@@ -707,6 +707,11 @@ final class Measurer implements Closeable {
     return manifest.generation;
   }
 
+  /** What is measured. */
+  MeasuredSetup measured() {
+    return MeasuredSetup.of(manifest); // does not change once the writer is open
+  }
+
   /** By which keys are hashed; see {@link Manifest#hashSeed}. */
   long hashSeed() {
     return manifest.hashSeed; // does not change once the writer is open

@@ -38,7 +38,7 @@ import org.apache.lucene.util.IOUtils;
  *
  * <pre>
  * queue → header, count (vint), hold^count, M (vlong, 0 for none), count (vint), told^count,
- *         count (vint), site^count, length (vint), WordFactor, [hash seed (int64)], footer
+ *         count (vint), site^count, length (vint), WordFactor, [hash seed (int64), [unit]], footer
  * told_M → header, count (vint), told^count, count (vint), (hash (int64), publisher)^count, footer
  * hold → page (string), since, until, refreshed (zlong, milliseconds; until 2^63-1 if the hold never
  *        ends), failures (vint), kind (byte: 1 leased + 2 its site named until when)
@@ -48,6 +48,7 @@ import org.apache.lucene.util.IOUtils;
  * publisher → int64: last refresh in seconds (upper 32 bits), fetches that found a change (16 bits),
  *        changes published and fetched (16 bits)
  * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
+ * unit → of what words promise: number of scores (int64), volume of queries (float64)
  * </pre>
  *
  * Hashes and numbers are by the hash seed, 0 where there is none. The WordFactor is big-endian, as
@@ -55,6 +56,9 @@ import org.apache.lucene.util.IOUtils;
  * durable, renamed, like the manifest. Crawlers tell of millions of pages and take a hundred at a
  * time: so {@code queue_N} holds what was told since {@code told_M} was written, which happens when
  * that is a sixteenth of everything.
+ *
+ * <p>Former versions wrote no hash seed, or no unit: what words promise is then taken to be in that
+ * of today.
  *
  * <p>Not safe for use by several threads.
  */
@@ -77,8 +81,8 @@ final class QueueFile {
 
   final List<RefreshQueue.Hold> holds = new ArrayList<>();
 
-  /** What words have promised and pages kept. */
-  final WordFactor wordFactor = new WordFactor();
+  /** What words have promised and pages kept; to be taken after {@link #countIn}. */
+  WordFactor wordFactor = new WordFactor();
 
   /** Changes that pages say they had. */
   final ToldChanges told;
@@ -87,6 +91,7 @@ final class QueueFile {
   private final Map<String, Discovery> discovered = new HashMap<>();
   private final Map<String, Discovery> hidden = new HashMap<>(); // no page is in both
   private final Set<String> recent = new HashSet<>(); // pages told or forgotten since the base
+  private UsefulnessUnit unit = UsefulnessUnit.UNKNOWN; // of what words have promised
   private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
   private boolean baseIsValid = true; // else all is written anew
@@ -122,13 +127,15 @@ final class QueueFile {
       file.told.publishers().readSites(in);
       byte[] learned = StateFiles.readBytes(in);
       file.wordFactor.read(new DataInputStream(new ByteArrayInputStream(learned)));
-      file.hashedBy(hasSeed(in) ? in.readLong() : 0);
+      file.hashedBy(left(in) > 0 ? in.readLong() : 0);
+      file.unit = left(in) > 0 ? UsefulnessUnit.read(in) : UsefulnessUnit.UNKNOWN;
     }
     return file;
   }
 
-  private static boolean hasSeed(IndexInput in) {
-    return in.length() - in.getFilePointer() >= Long.BYTES + CodecUtil.footerLength();
+  /** Bytes before the footer. */
+  private static long left(IndexInput in) {
+    return in.length() - in.getFilePointer() - CodecUtil.footerLength();
   }
 
   /** A queue outlives a manifest that is lost: what was hashed by its seed is to be told again. */
@@ -136,6 +143,17 @@ final class QueueFile {
     if (seed != hashSeed) {
       told.publishers().clear();
       baseIsValid = false;
+    }
+  }
+
+  /**
+   * Usefulness is found in a unit from now on: what words promise is learned anew if it was learned
+   * in one that does not compare with that. The words themselves stay.
+   */
+  void countIn(UsefulnessUnit now) {
+    if (now.isKnown() && !now.comparesWith(unit)) {
+      wordFactor = unit.isKnown() ? new WordFactor() : wordFactor;
+      unit = now;
     }
   }
 
@@ -361,6 +379,7 @@ final class QueueFile {
           out.writeVInt(learned.size());
           out.writeBytes(learned.toByteArray(), learned.size());
           out.writeLong(hashSeed);
+          unit.write(out);
         });
     QUEUES.deleteBefore(directory, number);
     if (anew) {

@@ -1422,6 +1422,37 @@ class FetchQueueTest {
   }
 
   @Test
+  void whatWordsTellSurvivesOtherQueriesButNotAnotherScaleOfTheirFrequencies() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = taught(writer);
+      teach(writer, queue, 12); // by rank functions of as many pages as those of the next workload
+      discover(queue);
+    }
+    Workload alike = Workload.builder().add(List.of("alpha"), 10).add(List.of("omega"), 5).build();
+    try (DeltaIndexWriter writer = open(folder, alike)) {
+      assertThat(kindsOf(pages(writer.fetchQueue(LEASE).nextFree(99))))
+          .isEqualTo(tenEach("much", "usual", "least"));
+    }
+    Workload often = Workload.builder().add(List.of("alpha"), 10_000).build();
+    try (DeltaIndexWriter writer = open(folder, often)) {
+      List<PagePriority> pages = writer.fetchQueue(LEASE).nextFree(99);
+      assertThat(pages.stream().filter(PagePriority::neverFetched).map(PagePriority::priority))
+          .as("all alike")
+          .hasSize(30)
+          .containsOnly(priorityOf("site/usual0", pages));
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        Discoveries told = state.discoveries(new SimpleAnalyzer());
+        List<PagePriority> read = state.nextPages(told, 99, now);
+        assertThat(read.stream().filter(PagePriority::neverFetched).map(PagePriority::priority))
+            .as("all alike before the queue is saved, too")
+            .hasSize(30)
+            .containsOnly(priorityOf("site/usual0", read));
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void wordsTellAReaderTheSameWhenRanksWereBuiltAnewSinceItOpened() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = taught(writer);

@@ -188,6 +188,27 @@ class QueueFileTest {
         .containsExactly(other.termNumber("beta"));
   }
 
+  @Test
+  void whatWordsPromiseIsKeptInTheUnitInWhichItWasBegun() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    file.wordFactor.add(1, 9, 1);
+    double learned = file.wordFactor.of(1);
+    assertThat(learned).isGreaterThan(1);
+    file.countIn(new UsefulnessUnit(3, 10));
+    for (UsefulnessUnit compares :
+        List.of(new UsefulnessUnit(3, 10), new UsefulnessUnit(3, 18), UsefulnessUnit.UNKNOWN)) {
+      file.write(files, List.of(), workload);
+      file = QueueFile.read(files, workload);
+      file.countIn(compares);
+      assertThat(file.wordFactor.of(1)).as("%s", compares).isEqualTo(learned);
+    }
+    for (UsefulnessUnit other : List.of(new UsefulnessUnit(4, 10), new UsefulnessUnit(3, 30))) {
+      QueueFile read = QueueFile.read(files, workload);
+      read.countIn(other);
+      assertThat(read.wordFactor.of(1)).as("%s", other).isEqualTo(1);
+    }
+  }
+
   /** Else pages would come last for good that a workload lacked the words of for a day. */
   @Test
   void aPageOfWhoseWordsTheWorkloadHasNoneAnyMoreIsOneOfWhichNoneAreKnown() throws IOException {
