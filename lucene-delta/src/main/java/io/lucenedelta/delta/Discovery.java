@@ -45,10 +45,6 @@ record Discovery(DirectoryPath directories, Instant since, int[] terms) {
     return new Discovery(directories, now, terms);
   }
 
-  Discovery withoutWords() {
-    return new Discovery(directories, since, null);
-  }
-
   boolean hasWords() {
     return terms != null;
   }

@@ -268,13 +268,10 @@ final class QueueFile {
     return discovered.remove(page);
   }
 
-  /**
-   * A discovered page may be in the index: its words have told all they can, its address is kept.
-   */
+  /** A discovered page may be in the index: what was told of it is kept. */
   Discovery hide(String page) {
-    recent.add(page);
     Discovery known = discovered.remove(page);
-    hidden.put(page, known.withoutWords());
+    hidden.put(page, known);
     return known;
   }
 

@@ -927,6 +927,32 @@ class FetchQueueTest {
     assertThat(troubles).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void wordsOfAnAddressToldBeforeTheCommitThatDeletesItsPageAreKeptWhoeverTakesMeanwhile(
+      boolean takes) throws Exception {
+    Workload workload = Workload.builder().add(List.of("alpha"), 10).build();
+    try (DeltaIndexWriter writer = open(folder, workload)) {
+      put(writer, "noindex", "kept");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      writer.deleteDocuments(new Term("url", "noindex"));
+      queue.discovered("noindex", "alpha");
+      if (takes) {
+        queue.take(0);
+        assertThat(queue.discoveredCount()).as("in the index yet").isZero();
+      }
+      writer.commit();
+      queue.take(0);
+      queue.save();
+      try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+        Map<String, Discovery> found = QueueFile.read(files, workload).discovered();
+        assertThat(words(found.get("noindex"), workload)).containsExactly("alpha");
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void anAddressToldAgainBeforeTheCommitThatDeletesItsPageIsKnownThoughNoneAskedSinceItWasIndexed()
       throws Exception {
