@@ -64,6 +64,9 @@ final class WarcPages implements AutoCloseable {
   /** What is larger is not read to see what it is. */
   private static final int LARGEST_RECORD = 64 << 20;
 
+  /** So much of a revisit is read, of which only the header counts. */
+  static final int LARGEST_HEADER = 1 << 20;
+
   private final ReadAhead findings;
   private final AskedAnswers asked;
 
@@ -88,8 +91,9 @@ final class WarcPages implements AutoCloseable {
     } else if (isAnswer(record)) {
       takeAnswer((WarcTargetRecord) record);
     } else if (record instanceof WarcRevisit revisit) {
-      byte[] answer = record.body().stream().readAllBytes();
-      asked.answer(revisit, () -> findings.add(revisited(revisit, answer)));
+      byte[] begin = record.body().stream().readNBytes(LARGEST_HEADER);
+      passOver(record);
+      asked.answer(revisit, () -> findings.add(revisited(revisit, begin)));
     } else {
       asked.nothing();
       passOver(record);
@@ -118,8 +122,8 @@ final class WarcPages implements AutoCloseable {
   }
 
   /**
-   * Reads a body that nobody wants, to see that it is whole: jwarc jumps over it, in a plain file
-   * beyond the end too, and what was cut off would count as left out, and so as unchanged.
+   * Reads what nobody wants of a body, to see that it is whole: jwarc jumps over it, in a plain
+   * file beyond the end too, and what was cut off would count as left out, and so as unchanged.
    */
   static void passOver(WarcRecord record) throws IOException {
     record.body().stream().transferTo(OutputStream.nullOutputStream());
@@ -232,13 +236,13 @@ final class WarcPages implements AutoCloseable {
   }
 
   /** An answer whose bytes are those of an earlier one, or of which the server said so. */
-  private static Finding revisited(WarcRevisit record, byte[] answer) {
+  private static Finding revisited(WarcRevisit record, byte[] begin) {
     if (isOfAnotherAddress(record)) {
       return failure(record, LeftOut.ELSEWHERE, "");
     }
     int status;
     try {
-      status = HttpResponse.parse(inMemory(answer)).status();
+      status = HttpResponse.parse(inMemory(begin)).status();
     } catch (IOException | IllegalArgumentException e) {
       status = NO_STATUS;
     }

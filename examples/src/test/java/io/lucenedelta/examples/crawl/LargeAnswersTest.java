@@ -27,7 +27,8 @@ class LargeAnswersTest {
 
   @Test
   void anAnswerLargerThanAnArrayIsLeftOutAndTheFileIsReadOn() throws IOException {
-    writeLarge(TOO_LARGE_FOR_AN_ARRAY, "\r\n\r\n" + record("http://a/2", "after"));
+    String rest = "\r\n\r\n" + record("http://a/2", "after");
+    writeLarge("response", "", TOO_LARGE_FOR_AN_ARRAY, rest);
     SnapshotTally tally = read();
     assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
     assertThat(failed).containsExactly("http://a/large");
@@ -36,8 +37,27 @@ class LargeAnswersTest {
   }
 
   @Test
+  void ofARevisitLargerThanAnArrayTheHeaderCountsAndTheFileIsReadOn() throws IOException {
+    String gone = "HTTP/1.1 404 Not Found\r\n\r\n";
+    String rest = "\r\n\r\n" + record("http://a/2", "after");
+    writeLarge("revisit", gone, TOO_LARGE_FOR_AN_ARRAY, rest);
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::text).containsExactly("before", "after");
+    assertThat(failed).containsExactly("http://a/large");
+    assertThat(tally.count(LeftOut.STATUS)).isEqualTo(1);
+  }
+
+  @Test
+  void aFileCutWithinSuchARevisitIsRejected() throws IOException {
+    writeLarge("revisit", "", TOO_LARGE_FOR_AN_ARRAY - 1, "");
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(this::read)
+        .withMessageContaining("a.warc is truncated or damaged");
+  }
+
+  @Test
   void aFileCutWithinSuchAnAnswerIsRejected() throws IOException {
-    writeLarge(TOO_LARGE_FOR_AN_ARRAY - 1, "");
+    writeLarge("response", "", TOO_LARGE_FOR_AN_ARRAY - 1, "");
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(this::read)
         .withMessageContaining("a.warc is truncated or damaged");
@@ -126,12 +146,17 @@ class LargeAnswersTest {
             });
   }
 
-  /** A page, and an answer of 2 GB of which {@code given} bytes are there, none on the disk. */
-  private void writeLarge(long given, String rest) throws IOException {
-    String header = header("http://a/large", TOO_LARGE_FOR_AN_ARRAY);
+  /**
+   * A page, and a record of 2 GB of which {@code given} bytes are there, but for {@code begin} none
+   * on the disk.
+   */
+  private void writeLarge(String type, String begin, long given, String rest) throws IOException {
+    String header = header(type, "http://a/large", TOO_LARGE_FOR_AN_ARRAY);
     try (RandomAccessFile file = new RandomAccessFile(crawl.resolve("a.warc").toFile(), "rw")) {
       file.write((record("http://a/1", "before") + header).getBytes(StandardCharsets.UTF_8));
-      file.seek(file.length() + given - 1);
+      long end = file.length() + given;
+      file.write(begin.getBytes(StandardCharsets.UTF_8));
+      file.seek(end - 1);
       file.write(0);
       file.write(rest.getBytes(StandardCharsets.UTF_8));
     }
@@ -139,19 +164,19 @@ class LargeAnswersTest {
 
   private static String record(String url, String text) {
     String answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n" + text;
-    return header(url, answer.length()) + answer + "\r\n\r\n";
+    return header("response", url, answer.length()) + answer + "\r\n\r\n";
   }
 
-  private static String header(String url, long length) {
+  private static String header(String type, String url, long length) {
     return """
         WARC/1.1\r
-        WARC-Type: response\r
+        WARC-Type: %s\r
         WARC-Date: 2024-01-01T00:00:00Z\r
         WARC-Target-URI: %s\r
         Content-Type: application/http\r
         Content-Length: %d\r
         \r
         """
-        .formatted(url, length);
+        .formatted(type, url, length);
   }
 }
