@@ -42,6 +42,9 @@ final class KeptWorkloads {
 
   /** Writes a workload down if it is not there yet, or no longer as it was written. */
   void keep(Workload workload, long id, DeltaListener listener) throws IOException {
+    if (Files.isSymbolicLink(file(id))) {
+      Files.delete(file(id)); // what it leads to would be written over
+    }
     if (!Files.exists(file(id))) {
       workload.write(file(id));
       return;

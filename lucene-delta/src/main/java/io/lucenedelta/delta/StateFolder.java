@@ -208,8 +208,11 @@ final class StateFolder implements Closeable {
     LockFile file;
     try {
       file = LockFile.of(real.resolve(LOCK));
-    } catch (FileSystemException e) {
-      throw notWritable(path, e);
+    } catch (IOException e) {
+      if (Files.isSymbolicLink(real.resolve(LOCK))) { // the JDK tells it by no kind of its own
+        throw linked(path, e);
+      }
+      throw e instanceof FileSystemException system ? notWritable(path, system) : e;
     }
     FileChannel channel = file.channel();
     try {
@@ -256,7 +259,11 @@ final class StateFolder implements Closeable {
       }
       FileChannel channel =
           FileChannel.open(
-              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+              path,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS); // what it leads to would be written over
       return new LockFile(channel, keyOf(path));
     }
 
@@ -277,6 +284,17 @@ final class StateFolder implements Closeable {
             null,
             "measurements cannot be written here (%s%s); give this process the right to, or them another place"
                 .formatted(denied ? "no permission for " : "", e.getMessage()));
+    told.initCause(e);
+    return told;
+  }
+
+  private static FileSystemException linked(Path path, IOException e) {
+    FileSystemException told =
+        new FileSystemException(
+            path.toString(),
+            null,
+            "measurements cannot be written here: %s is a link, and what it leads to would be written over; delete the link"
+                .formatted(LOCK));
     told.initCause(e);
     return told;
   }

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,5 +36,24 @@ class KeptWorkloadsTest {
       assertThat(kept.file(unused)).doesNotExist();
     }
     assertThat(kept.file(1)).exists();
+  }
+
+  @Test
+  void aLinkInThePlaceOfAWorkloadIsReplacedAndNotFollowed() throws IOException {
+    KeptWorkloads kept = new KeptWorkloads(Files.createDirectory(folder.resolve("state")));
+    Path victim = Files.writeString(folder.resolve("victim"), "of others");
+    Path nowhere = folder.resolve("nowhere");
+    Workload workload = Workload.builder().add(List.of("pond"), 1).build();
+    List<String> troubles = new ArrayList<>();
+    for (Path target : List.of(victim, nowhere)) {
+      Files.deleteIfExists(kept.file(1));
+      Files.createSymbolicLink(kept.file(1), target);
+      kept.keep(workload, 1, new Troubles(troubles));
+      assertThat(Files.isSymbolicLink(kept.file(1))).isFalse();
+      assertThat(kept.open(1).queryText(0)).isEqualTo("pond");
+    }
+    assertThat(victim).hasContent("of others");
+    assertThat(nowhere).doesNotExist();
+    assertThat(troubles).isEmpty();
   }
 }

@@ -14,13 +14,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -48,6 +51,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -779,17 +783,58 @@ class StoreTest {
 
   @Test
   void aFullDiskIsNamedByWhoOpensOnIt() throws IOException {
-    Path full = Path.of("/dev/full");
-    assumeThat(full).exists();
-    Path state = Files.createDirectory(folder.resolve("state"));
-    Files.createSymbolicLink(state.resolve("writer.lock"), full);
+    assumeThat(FullDisk.FULL).exists();
+    FullDisk disk = new FullDisk(folder);
+    Path state = disk.wrapPath(Files.createDirectory(folder.resolve("state")));
     assertThatThrownBy(() -> StateFolder.requireFree(state, config()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(state.toString())
         .hasMessageContaining("see whether its disk has room")
         .hasMessageContaining("No space left on device");
-    Files.delete(state.resolve("writer.lock"));
+    disk.full = false;
     StateFolder.requireFree(state, config());
+  }
+
+  /** On which no lock file can be written until there is room. */
+  private static final class FullDisk extends FilterFileSystemProvider {
+    static final Path FULL = Path.of("/dev/full");
+
+    private boolean full = true;
+
+    FullDisk(Path folder) {
+      super("full", folder.getFileSystem());
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      return full && path.getFileName().toString().equals("writer.lock")
+          ? FileChannel.open(FULL, options, attributes)
+          : super.newFileChannel(path, options, attributes);
+    }
+  }
+
+  @Test
+  void aLinkInThePlaceOfTheLockIsNotFollowed() throws IOException {
+    Path state = Files.createDirectory(folder.resolve("index.delta"));
+    Path victim = Files.writeString(folder.resolve("victim"), "of others");
+    Path nowhere = folder.resolve("nowhere");
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (Path target : List.of(victim, nowhere)) {
+        Path link = Files.createSymbolicLink(state.resolve("writer.lock"), target);
+        assertThatThrownBy(() -> open(index))
+            .isInstanceOf(FileSystemException.class)
+            .hasMessage(
+                state
+                    + ": measurements cannot be written here: writer.lock is a link, and what it"
+                    + " leads to would be written over; delete the link");
+        Files.delete(link);
+      }
+      open(index).close();
+    }
+    assertThat(victim).hasContent("of others");
+    assertThat(nowhere).doesNotExist();
   }
 
   @Test
