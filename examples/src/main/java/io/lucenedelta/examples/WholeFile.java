@@ -7,15 +7,23 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -25,12 +33,17 @@ import java.util.regex.Pattern;
  * there. If it is not written to its end, for a full disk or whatever else fails meanwhile, what
  * was written is removed, and a file of that name stays as it was.
  *
+ * <p>A file that replaces another gets its permissions; until then it is its owner's alone.
+ *
  * <p>What is no plain file, such as {@code /dev/stdout}, and a file in a folder that takes no
  * other, is written as it stands. A symbolic link stays one. Not safe for use by several threads.
  */
 public final class WholeFile extends FilterOutputStream {
   private static final Pattern BEHIND_NAME = Pattern.compile("[.][-0-9a-f]{36}[.]part");
   private static final int MOST_LINKS = 40; // as many as Linux follows
+
+  private static final FileAttribute<?> OWNERS_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path file;
   private final Path written;
@@ -93,14 +106,28 @@ public final class WholeFile extends FilterOutputStream {
 
   /** Makes what is written first, following no link; what fails is told of the file itself. */
   private static OutputStream create(Path part, Path file) throws IOException {
+    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      return Channels.newOutputStream(
+          permissions(file).isPresent()
+              ? Files.newByteChannel(part, options, OWNERS_ALONE)
+              : Files.newByteChannel(part, options));
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(file.toString());
     } catch (AccessDeniedException e) {
       throw new AccessDeniedException(file.toString());
     } catch (FileSystemException e) {
       throw named(file, e, e.getReason());
+    }
+  }
+
+  /** Who may do what with a file; nothing if it is not there, or its system does not know. */
+  private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    try {
+      return view == null ? Optional.empty() : Optional.of(view.readAttributes().permissions());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 
@@ -186,6 +213,7 @@ public final class WholeFile extends FilterOutputStream {
     try {
       out.close();
       if (failure == null && !written.equals(file)) {
+        keepPermissions();
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
@@ -194,6 +222,13 @@ public final class WholeFile extends FilterOutputStream {
     if (failure != null) {
       deleteWritten();
       throw named();
+    }
+  }
+
+  private void keepPermissions() throws IOException {
+    Optional<Set<PosixFilePermission>> permissions = permissions(file);
+    if (permissions.isPresent() && !permissions.equals(permissions(written))) {
+      Files.setPosixFilePermissions(written, permissions.get());
     }
   }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.contentOf;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -224,6 +225,30 @@ class WholeFileTest {
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
     assertThatThrownBy(() -> WholeFile.writeText(Path.of("/dev/full"), out -> out.write("nothing")))
         .hasMessage("/dev/full: No space left on device");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileThatIsReplacedKeepsItsPermissionsAndIsItsOwnersUntilThen() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    for (String permissions : List.of("rw-------", "rw-rw-rw-")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+      WholeFile.writeText(
+          file,
+          out ->
+              assertThat(directory)
+                  .isDirectoryContaining(
+                      part -> !part.equals(file) && permissions(part).equals("rw-------")));
+      assertThat(permissions(file)).isEqualTo(permissions);
+    }
+  }
+
+  private static String permissions(Path file) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -10,10 +10,18 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
@@ -42,8 +50,8 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * The magic holds a byte beyond ASCII and a line end, so that a transfer in text mode shows. A file
- * is complete or absent: it is written under another name, forced to disk and moved into place.
- * Nothing in it names a user, a session or a time.
+ * is complete or absent: it is written under another name, forced to disk and moved into place; one
+ * that replaces another gets its permissions. Nothing in it names a user, a session or a time.
  */
 final class WorkloadFile {
   private static final int VERSION = 2;
@@ -60,13 +68,16 @@ final class WorkloadFile {
 
   private static final int MOST_LINKS = 40; // Linux follows as many
 
+  private static final FileAttribute<?> OWNERS_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private WorkloadFile() {}
 
   static void write(WorkloadSections sections, Path file) throws IOException {
     Path whole = destination(file);
     Path temporary = whole.resolveSibling(whole.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
-      try (FileChannel channel = create(temporary, file)) {
+      try (FileChannel channel = create(temporary, whole, file)) {
         channel.position(HEADER_BYTES);
         CRC32C checksum = new CRC32C();
         new SectionWriter(channel, checksum).write(sections);
@@ -80,9 +91,12 @@ final class WorkloadFile {
   }
 
   /** Makes the file that is written first; what fails is told of the one that was asked for. */
-  private static FileChannel create(Path temporary, Path file) throws IOException {
+  private static FileChannel create(Path temporary, Path whole, Path file) throws IOException {
+    Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      return FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      return permissions(whole).isPresent()
+          ? FileChannel.open(temporary, options, OWNERS_ALONE)
+          : FileChannel.open(temporary, options);
     } catch (FileSystemException e) {
       String why = e.getReason() == null ? "" : " (" + e.getReason() + ")";
       throw unwritable(
@@ -91,6 +105,10 @@ final class WorkloadFile {
   }
 
   private static void replace(Path whole, Path temporary, Path file) throws IOException {
+    Optional<Set<PosixFilePermission>> permissions = permissions(whole);
+    if (permissions.isPresent() && !permissions.equals(permissions(temporary))) {
+      Files.setPosixFilePermissions(temporary, permissions.get());
+    }
     try {
       Files.move(
           temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -101,6 +119,16 @@ final class WorkloadFile {
               "the file that is there cannot be replaced; on Windows none can while a workload that was opened from it is in use; name another file");
       told.initCause(e);
       throw told;
+    }
+  }
+
+  /** Who may do what with a file; nothing if it is not there, or its system does not know. */
+  private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    try {
+      return view == null ? Optional.empty() : Optional.of(view.readAttributes().permissions());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 

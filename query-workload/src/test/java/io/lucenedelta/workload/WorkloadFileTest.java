@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -154,6 +155,21 @@ class WorkloadFileTest {
       assertThat(Workload.open(file).queryCount()).isEqualTo(workload.queryCount());
       assertThat(near).isSymbolicLink();
       assertThat(far).isSymbolicLink();
+    }
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileThatIsReplacedKeepsItsPermissions() throws IOException {
+    Path file = directory.resolve("workload");
+    random(new Random(1), 3).write(file);
+    for (String permissions : List.of("rw-------", "rw-rw-rw-", "r--r-----")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+      Workload workload = random(new Random(1), 5);
+      workload.write(file);
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo(permissions);
+      assertThat(Workload.open(file).queryCount()).isEqualTo(workload.queryCount());
     }
   }
 
