@@ -77,7 +77,9 @@ final class WorkloadCommand implements Callable<Integer> {
       names = "--min-sessions",
       defaultValue = "1",
       paramLabel = "K",
-      description = "Leave out queries asked by fewer sessions (default: ${DEFAULT-VALUE}).")
+      description =
+          "Leave out queries asked by fewer sessions; above 1 no line that could not be read is"
+              + " shown, but its place (default: ${DEFAULT-VALUE}).")
   private int minSessions;
 
   @Option(

@@ -197,6 +197,33 @@ class WorkloadCommandTest {
         .noneMatch(line -> line.contains("own"));
   }
 
+  @Test
+  void whereQueriesAreWithheldNoLineIsShownButItsPlace() throws IOException {
+    Path logs = Files.createDirectories(directory.resolve("logs"));
+    Path log =
+        log(
+            "2001-09-28T10:00:00Z\ts1\tgarden pond\t0",
+            "2001-09-28T10:00:01Z\ts2\tgarden pond\t0",
+            "2001-09-28T10:00:02Z\ts3\tgarden pond\t0",
+            "2001-09-28T10:00:03Z\ts4\tgarden pond\t0",
+            "2001-09-28T10:03:00Z\ts5\tmy own name");
+    String place = Files.move(log, logs.resolve("a.log")) + ":5";
+    Files.writeString(logs.resolve("readme"), "my own name\nis no log\n");
+    Path report = directory.resolve("report.html");
+    List<String> arguments = List.of("--query-log", logs.toString(), "--min-sessions", "2");
+
+    assertThat(run(arguments, "--report", report.toString())).isZero();
+    assertThat(lines()).contains(place).anyMatch(line -> line.contains("its first line is: not"));
+    assertThat(out.toString()).doesNotContain("my own");
+    assertThat(Jsoup.parse(report).select("td").eachText()).contains(place);
+    assertThat(Jsoup.parse(report).text()).doesNotContain("my own");
+    out.getBuffer().setLength(0);
+    assertThat(run(arguments, "--format", "json")).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/samples/field_missing/0").asText())
+        .isEqualTo(place);
+    assertThat(out.toString()).doesNotContain("my own");
+  }
+
   @ResourceLock("System.in")
   @Test
   void aDashReadsStandardInput() {
@@ -716,6 +743,10 @@ class WorkloadCommandTest {
 
   private Path log(String... lines) throws IOException {
     return Files.write(directory.resolve("queries.log"), List.of(lines));
+  }
+
+  private int run(List<String> arguments, String... more) {
+    return run(Stream.concat(arguments.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   private int run(String... arguments) {

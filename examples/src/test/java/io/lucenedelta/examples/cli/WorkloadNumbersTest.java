@@ -134,9 +134,9 @@ class WorkloadNumbersTest {
                 "cut_off" : 0
               },
               "samples" : {
-                "header" : [ "clicked.tsv:1: time→session→query→rank", "asked.csv:1: time,session,query" ],
-                "bad_time" : [ "clicked.tsv:150: timestamp yesterday: yesterday→v→ash→", "clicked.tsv:152: timestamp yesterday: yesterday→v→ash→", "clicked.tsv:154: timestamp yesterday: yesterday→v→ash→" ],
-                "bad_number" : [ "clicked.tsv:161: rank x: 2001-09-28T08:00:00Z→w→ash→x" ]
+                "header" : [ "clicked.tsv:1", "asked.csv:1" ],
+                "bad_time" : [ "clicked.tsv:150", "clicked.tsv:152", "clicked.tsv:154" ],
+                "bad_number" : [ "clicked.tsv:161" ]
               },
               "rejected" : 7,
               "read_as_windows_1252" : 4,

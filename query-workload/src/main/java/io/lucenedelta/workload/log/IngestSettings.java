@@ -120,7 +120,10 @@ public record IngestSettings(
         });
   }
 
-  /** The same, leaving out queries asked by fewer sessions. */
+  /**
+   * The same, leaving out queries asked by fewer sessions. Above 1 no message shows a line of a log
+   * either.
+   */
   public IngestSettings withMinSessions(int sessions) {
     return with(draft -> draft.minSessions = sessions);
   }

@@ -18,6 +18,7 @@ final class LogFold implements LogReceiver {
 
   private final SessionRules rules;
   private final QueryCounts counts;
+  private final boolean withholds;
   private final ParseTally tally = new ParseTally();
   private final ClickCounts clicks = new ClickCounts();
   private final List<LogSource> sources = new ArrayList<>();
@@ -32,9 +33,15 @@ final class LogFold implements LogReceiver {
   @SuppressWarnings("UnusedVariable")
   private long prefetched;
 
-  LogFold(SessionRules rules, QueryCounts counts) {
+  /**
+   * Begins with nothing.
+   *
+   * @param withholds whether nothing is shown of lines, which may be of one session alone
+   */
+  LogFold(SessionRules rules, QueryCounts counts, boolean withholds) {
     this.rules = rules;
     this.counts = counts;
+    this.withholds = withholds;
   }
 
   ParseTally tally() {
@@ -76,7 +83,12 @@ final class LogFold implements LogReceiver {
     }
     for (ParsedLines.Excerpt excerpt : lines.excerpts()) {
       long number = linesBefore + excerpt.line() + 1;
-      tally.sample(lines.fate(excerpt.line()), name, number, excerpt.text());
+      Fate fate = lines.fate(excerpt.line());
+      if (withholds) {
+        tally.withhold(fate, name, number);
+      } else {
+        tally.sample(fate, name, number, excerpt.text());
+      }
     }
     tally.recoded(lines.recodedCount());
     numbering.add(lines.numbering());

@@ -31,11 +31,20 @@ public final class ParseTally {
     count[0]++;
   }
 
-  /** Keeps the first few lines of a fate. */
+  /** Keeps the first few lines of a fate, each with its place. */
   void sample(Fate fate, String log, long lineNumber, String excerpt) {
+    keep(fate, log + ":" + lineNumber + ": " + excerpt);
+  }
+
+  /** The same without their text. */
+  void withhold(Fate fate, String log, long lineNumber) {
+    keep(fate, log + ":" + lineNumber);
+  }
+
+  private void keep(Fate fate, String sample) {
     List<String> kept = samples.computeIfAbsent(fate, f -> new ArrayList<>());
     if (kept.size() < SAMPLES) {
-      kept.add(log + ":" + lineNumber + ": " + excerpt);
+      kept.add(sample);
     }
   }
 
@@ -82,7 +91,10 @@ public final class ParseTally {
     return recoded;
   }
 
-  /** The first few lines of a fate that needs explaining, each with its place. */
+  /**
+   * The first few lines of a fate that needs explaining, each with its place; the places alone
+   * where queries are left out that few sessions asked ({@link IngestSettings#minSessions} over 1).
+   */
   public List<String> samples(Fate fate) {
     return List.copyOf(samples.getOrDefault(fate, List.of()));
   }

@@ -45,6 +45,8 @@ import java.util.stream.Stream;
 public final class WorkloadIngest implements Closeable {
   private static final AtomicInteger NAMES = new AtomicInteger(); // of threads
 
+  private static final String WITHHELD = "not shown, as queries that few sessions asked are not";
+
   private final LogFold fold;
   private final SessionRules rules;
   private final QueryCounts counts;
@@ -72,7 +74,7 @@ public final class WorkloadIngest implements Closeable {
     Objects.requireNonNull(settings, "to read logs takes settings, was null");
     rules = new SessionRules(settings.window(), settings.queriesAnHour(), settings.dropRobots());
     counts = new QueryCounts(settings.directory(), settings.heapBytes(), settings.minSessions());
-    fold = new LogFold(rules, counts);
+    fold = new LogFold(rules, counts, withholds(settings));
     parsers =
         settings.threads() > 1
             ? Executors.newFixedThreadPool(settings.threads() - 1, WorkloadIngest::daemon)
@@ -87,8 +89,14 @@ public final class WorkloadIngest implements Closeable {
     return thread;
   }
 
+  /** Where queries are left out that few sessions asked, no line is shown that may be of one. */
+  private static boolean withholds(IngestSettings settings) {
+    return settings.minSessions() > 1;
+  }
+
   private static QueryLogReader.FormatChoice choice(IngestSettings settings) {
     LogFormats formats = settings.formats();
+    boolean withholds = withholds(settings);
     if (!settings.formatName().isEmpty()) {
       String name = settings.formatName();
       formats.check(name);
@@ -96,20 +104,28 @@ public final class WorkloadIngest implements Closeable {
           formats
               .named(name, firstLines)
               .orElseThrow(
-                  () -> UnknownLogFormatException.withoutHeader(log, name, excerpt(firstLines)));
+                  () ->
+                      UnknownLogFormatException.withoutHeader(
+                          log, name, excerpt(firstLines, withholds)));
     }
     return (log, firstLines) ->
-        formats.recognise(firstLines).orElseThrow(() -> unrecognised(log, firstLines));
+        formats
+            .recognise(firstLines)
+            .orElseThrow(() -> unrecognised(log, firstLines, excerpt(firstLines, withholds)));
   }
 
-  private static UnknownLogFormatException unrecognised(String log, List<String> firstLines) {
+  private static UnknownLogFormatException unrecognised(
+      String log, List<String> firstLines, String excerpt) {
     return CountedQueries.isRepeating(new FirstLines(firstLines))
-        ? UnknownLogFormatException.idsOrCounts(log, excerpt(firstLines))
-        : UnknownLogFormatException.unrecognised(log, excerpt(firstLines));
+        ? UnknownLogFormatException.idsOrCounts(log, excerpt)
+        : UnknownLogFormatException.unrecognised(log, excerpt);
   }
 
-  private static String excerpt(List<String> firstLines) {
-    return firstLines.stream().findFirst().map(BlockLines::excerpt).orElse("");
+  private static String excerpt(List<String> firstLines, boolean withheld) {
+    return firstLines.stream()
+        .findFirst()
+        .map(line -> withheld ? WITHHELD : BlockLines.excerpt(line))
+        .orElse("");
   }
 
   /**
