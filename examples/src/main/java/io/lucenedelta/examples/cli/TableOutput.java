@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.lucenedelta.examples.report.TsvFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,9 +17,6 @@ final class TableOutput {
     TSV,
     JSON
   }
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private final List<String> header;
   private final List<Object[]> rows = new ArrayList<>();
@@ -86,7 +81,7 @@ final class TableOutput {
       }
       objects.add(object);
     }
-    return JSON.writeValueAsString(objects);
+    return PrintedJson.of(objects);
   }
 
   /** JSON knows numbers, texts and nothing; infinity, a rank outside the result, is nothing. */

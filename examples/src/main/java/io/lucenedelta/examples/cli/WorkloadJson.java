@@ -2,9 +2,8 @@
 package io.lucenedelta.examples.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.Workload;
@@ -20,11 +19,8 @@ import java.util.Locale;
  * lines_read}.
  */
 final class WorkloadJson {
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
   private final WorkloadOutcome outcome;
-  private final ObjectNode root = JSON.createObjectNode();
+  private final ObjectNode root = JsonNodeFactory.instance.objectNode();
 
   private WorkloadJson(WorkloadOutcome outcome) {
     this.outcome = outcome;
@@ -43,7 +39,7 @@ final class WorkloadJson {
     json.relevance();
     json.workload(top);
     try {
-      return JSON.writeValueAsString(json.root);
+      return PrintedJson.of(json.root);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the summary cannot be written", e);
     }

@@ -221,7 +221,7 @@ final class WorkloadSummary {
       out.printf(Locale.ROOT, "%n%12s  %s%n", "frequency", what);
     }
     for (int query = 0; query < rows; query++) {
-      out.printf("%12s  %s%n", number(shown.frequency(query)), shown.queryText(query));
+      out.printf("%12s  %s%n", number(shown.frequency(query)), OneLine.of(shown.queryText(query)));
     }
   }
 

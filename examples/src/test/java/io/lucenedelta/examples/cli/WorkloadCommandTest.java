@@ -72,6 +72,20 @@ class WorkloadCommandTest {
     assertThat(out.toString()).doesNotContainPattern("[\\p{Cc}&&[^\\n\\t]]");
   }
 
+  /** What turns the direction of letters is part of a word to the analyzer. */
+  @Test
+  void noQueryTurnsTheLettersOfATerminal() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgar\u202eden pond\t0").toString();
+    assertThat(run("--query-log", log)).isZero();
+    assertThat(lines()).contains("1 gar?den pond");
+    assertThat(out.toString()).doesNotContain("\u202e");
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--format", "json")).isZero();
+    assertThat(out.toString()).doesNotContain("\u202e");
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/top_queries/0/query").asText())
+        .isEqualTo("gar\u202eden pond");
+  }
+
   @Test
   void theWorkloadIsWrittenAndADayIsMergedIntoIt() throws IOException {
     Path file = directory.resolve("running.workload");
