@@ -64,7 +64,7 @@ final class WarcPages implements AutoCloseable {
   /** What is larger is not read to see what it is. */
   private static final int LARGEST_RECORD = 64 << 20;
 
-  /** So much of a revisit is read, of which only the header counts. */
+  /** What parses an answer's header takes many times its bytes: a longer one is not read. */
   static final int LARGEST_HEADER = 1 << 20;
 
   private final ReadAhead findings;
@@ -168,6 +168,9 @@ final class WarcPages implements AutoCloseable {
 
   /** Whatever is wrong in it is wrong with this answer: the file gave the whole record. */
   private static Finding answered(WarcTargetRecord record, byte[] answer) {
+    if (hasLargeHeader(answer)) {
+      return failure(record, LeftOut.BROKEN, "");
+    }
     Optional<MediaType> type;
     byte[] body;
     try {
@@ -185,6 +188,18 @@ final class WarcPages implements AutoCloseable {
       return failure(record, LeftOut.BROKEN, "");
     }
     return page(record, type, body);
+  }
+
+  /** Whether the first blank line, which ends the header, is beyond the largest. */
+  private static boolean hasLargeHeader(byte[] answer) {
+    boolean lineIsBlank = false;
+    for (int at = 0; at < Math.min(answer.length, LARGEST_HEADER); at++) {
+      if (answer[at] == '\n' && lineIsBlank) {
+        return false;
+      }
+      lineIsBlank = answer[at] == '\n' || (lineIsBlank && answer[at] == '\r');
+    }
+    return answer.length > LARGEST_HEADER;
   }
 
   /**

@@ -78,6 +78,23 @@ class LargeAnswersTest {
     assertThat(tally.count(LeftOut.TOO_LARGE)).isEqualTo(1);
   }
 
+  @Test
+  void anAnswerWithAHeaderOfMoreThanAMegabyteIsBroken() throws IOException {
+    String begin = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
+    String field = "a: b\r\n";
+    String large = field.repeat(WarcPages.LARGEST_HEADER / field.length());
+    String body = "after ".repeat(WarcPages.LARGEST_HEADER / 6 + 1);
+    try (RecordedWarc warc = new RecordedWarc(crawl.resolve("a.warc"), "2024-01-01T00:00:00Z")) {
+      warc.verbatim("http://a/1", begin + large + "\r\nbefore");
+      warc.verbatim("http://a/2", begin + field.repeat(9) + "\r\n" + body);
+      warc.verbatim("http://a/3", (begin + "\r\n" + body).replace("\r", ""));
+    }
+    SnapshotTally tally = read();
+    assertThat(pages).extracting(CrawledPage::key).containsExactly("http://a/2", "http://a/3");
+    assertThat(failed).containsExactly("http://a/1");
+    assertThat(tally.count(LeftOut.BROKEN)).isEqualTo(1);
+  }
+
   /** The tree of such a page takes more than thirty times its bytes. */
   @Test
   void aPageOfMarkupIsParsedUpToTheLargestOnly() throws IOException {
