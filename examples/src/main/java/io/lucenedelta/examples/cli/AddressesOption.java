@@ -12,6 +12,8 @@ import picocli.CommandLine.Spec;
 
 /** Which addresses of a named crawl are pages. */
 final class AddressesOption {
+  private static final int SHOWN = 100; // letters of an address
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
 
@@ -36,10 +38,29 @@ final class AddressesOption {
     pattern();
   }
 
-  /** A crawl with these pages alone. */
+  /**
+   * A crawl with these pages alone. Reading it ends with a {@link CommandFailure} where the
+   * expression cannot be sought in an address.
+   */
   SnapshotArchive of(SnapshotArchive archive) {
     Pattern pattern = pattern();
-    return pattern == null ? archive : archive.withPages(pattern.asPredicate());
+    return pattern == null ? archive : archive.withPages(address -> isFound(pattern, address));
+  }
+
+  /** Each time that a group is repeated takes stack, and the web chooses how often that is. */
+  private static boolean isFound(Pattern pattern, String address) {
+    try {
+      return pattern.matcher(address).find();
+    } catch (StackOverflowError e) {
+      throw new CommandFailure(
+          "--addresses %s repeats a group more often than memory allows in the address %s: repeat letters in place of groups, such as [^?]* for (?:[^/]+/)*"
+              .formatted(pattern, shown(address)),
+          e);
+    }
+  }
+
+  private static String shown(String address) {
+    return address.length() <= SHOWN ? address : address.substring(0, SHOWN) + "…";
   }
 
   private Pattern pattern() {

@@ -338,6 +338,21 @@ class IndexedAnswersTest {
     assertThat(visits()).isEqualTo(Map.of("http://a/1", 1, "http://a/2", 0));
   }
 
+  @Test
+  void anAddressInWhichTheExpressionRepeatsAGroupTooOftenIsTold() throws IOException {
+    String address = "http://a/" + "x/".repeat(16_000);
+    warc("0.warc", answer(MONDAY, address, 200, "one word"));
+    CommandRun run = index("--addresses", "^https?://(?:[^/]+/)*docs/");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains(
+            "--addresses ^https?://(?:[^/]+/)*docs/ repeats a group more often than memory allows"
+                + " in the address http://a/x/x/")
+        .hasSizeLessThan(400);
+    CommandRun letters = index("--addresses", "^https?://[^?]*docs/");
+    assertThat(letters.err()).anyMatch(line -> line.contains("address not asked for: 1"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"index", "replay", "audit", "overhead"})
   void addressesByNoRegularExpressionAreBadUse(String verb) throws IOException {
