@@ -74,6 +74,7 @@ record Snippet(List<Part> parts) {
     return Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
   }
 
+  /** Where words stand that were searched for, as far as a snippet may reach from the first. */
   private static List<Place> places(String text, Set<String> words, Analyzer analyzer)
       throws IOException {
     List<Place> places = new ArrayList<>();
@@ -81,8 +82,10 @@ record Snippet(List<Part> parts) {
       CharTermAttribute word = tokens.addAttribute(CharTermAttribute.class);
       OffsetAttribute place = tokens.addAttribute(OffsetAttribute.class);
       tokens.reset();
-      while (tokens.incrementToken()) {
-        if (words.contains(word.toString())) {
+      boolean near = true;
+      while (near && tokens.incrementToken()) {
+        near = places.isEmpty() || place.startOffset() <= places.get(0).start() + LENGTH;
+        if (near && words.contains(word.toString())) {
           places.add(new Place(place.startOffset(), place.endOffset()));
         }
       }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +71,32 @@ class SnippetTest {
                 .codePoints()
                 .filter(c -> c >= 0xD800 && c <= 0xDFFF))
         .isEmpty();
+  }
+
+  @Test
+  void ofALongTextNoMoreIsReadThanIsShown() throws IOException {
+    AtomicInteger read = new AtomicInteger();
+    try (Analyzer counting =
+        new Analyzer() {
+          @Override
+          protected TokenStreamComponents createComponents(String field) {
+            Tokenizer words = new StandardTokenizer();
+            return new TokenStreamComponents(
+                words,
+                new TokenFilter(words) {
+                  @Override
+                  public boolean incrementToken() throws IOException {
+                    read.incrementAndGet();
+                    return input.incrementToken();
+                  }
+                });
+          }
+        }) {
+      String text = "filler ".repeat(20) + "needle ".repeat(10_000);
+      List<Snippet.Part> shown = Snippet.of(text, Set.of("needle"), counting).parts();
+      assertThat(shown.stream().filter(Snippet.Part::found)).hasSizeBetween(20, 35);
+      assertThat(read).hasValueLessThan(70);
+    }
   }
 
   private static String marked(String text, String word) throws IOException {
