@@ -30,7 +30,8 @@ public interface DeltaListener {
    * Measuring met trouble; indexing did not.
    *
    * @param sentence what happened and what it means for the measurements
-   * @param cause the exception, or null
+   * @param cause the exception, or null: in Kotlin a {@code Throwable?}, since a listener that
+   *     takes a {@code Throwable} compiles, but hears of no trouble without an exception
    */
   default void trouble(String sentence, Throwable cause) {}
 
