@@ -573,6 +573,10 @@ public final class FetchQueue {
    * find changes that were not told are believed the less. Forgotten at the next take if the page
    * is not in the index then; has no effect while the page is reported {@link #gone}.
    *
+   * <p>Tell only of pages of the host that the sitemap or feed was read from, or that names it in
+   * its robots.txt: else any host could silence the pages of another, by saying that they have not
+   * changed.
+   *
    * <p>Do not tell what the answer to a request says: a page that speaks only when it is fetched is
    * believed to have changed no more, and is not fetched. Nor is this the way to have one page
    * fetched soon: fetch and index it without {@link #take}.
