@@ -3,6 +3,8 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.quality.PassedPages;
+import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.WorkloadIngest;
@@ -23,7 +25,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The examples of the README and of {@code docs/query-logs.md}, compiled and run. */
 class ReadmeExampleTest {
@@ -65,16 +67,37 @@ class ReadmeExampleTest {
     }
   }
 
+  @Test
+  void aWriterTakesTheCurveThatClicksGive(@TempDir Path temporary) throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    String clicks = "Travel,1\n".repeat(9) + "Travel,2\n".repeat(4) + "Budget,3\n";
+    Path log = Files.writeString(temporary.resolve("log.csv"), "query,rank\n" + clicks);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(log);
+      Workload workload = ingest.workload(AnalyzedQueries.of(analyzer, "body")).workload();
+      ViewingLikelihoodFit best =
+          ViewingLikelihoodFit.all(ingest.clicks(), ingest.askedWhereClicked()).get(0);
+      DeltaConfig config =
+          DeltaConfig.builder(workload)
+              .keyField("url")
+              .scoredField("body")
+              .estimator(new PassedPages(best.views()))
+              .build();
+
+      assertThat(config.toString()).contains("estimator=PassedPages[views=" + best.views());
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/query-logs.md"})
-  void theDocumentShowsTheCodeThatRunsHere(String document) throws Exception {
+  @CsvSource({"README.md, 1", "docs/query-logs.md, 2"})
+  void theDocumentShowsTheCodeThatRunsHere(String document, int shown) throws Exception {
     List<String> examples =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(Path.of("..").resolve(document)))
             .results()
             .map(example -> squeezed(example.group(1)))
             .toList();
-    assertThat(examples).hasSize(1);
+    assertThat(examples).hasSize(shown);
     String source =
         squeezed(
             Files.readString(Path.of("src/test/java/io/lucenedelta/delta/ReadmeExampleTest.java")));
