@@ -123,7 +123,7 @@ class ViewCurvesTest {
               + views.lostViews(middle, to, scoreInTheMiddle, exponent);
       assertThat(views.lostViews(from, to, 3, exponent))
           .as("from %s by %s to %s, exponent %s, seed %s", from, middle, to, exponent, seed)
-          .isCloseTo(parts, within(1e-8 * parts + Double.MIN_NORMAL));
+          .isCloseTo(parts, within(1e-9 * parts + Double.MIN_NORMAL));
     }
   }
 
