@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
@@ -95,6 +97,33 @@ class HtmlReportTest {
     assertThat(page.getElementById(title).text()).isEqualTo("Test");
     assertThat(page.select("canvas").attr("role")).isEqualTo("img");
     assertThat(page.select("canvas").attr("aria-label")).isEqualTo("Test");
+  }
+
+  /** Three to one on white, as WCAG 2.1 asks of graphics (success criterion 1.4.11). */
+  @Test
+  void everyColourOfALineStandsOutFromThePaper() throws IOException {
+    String script = written(HtmlReport.titled("Report").figure(figure("a"))).outerHtml();
+    Matcher ink = Pattern.compile("const INK = '#([0-9a-f]{6})'").matcher(script);
+    Matcher list = Pattern.compile("const COLOURS = \\[(.*?)]").matcher(script);
+    assertThat(ink.find() && list.find()).isTrue();
+    List<String> colours =
+        Pattern.compile("#([0-9a-f]{6})")
+            .matcher("#" + ink.group(1) + list.group(1))
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(colours).hasSize(8).doesNotHaveDuplicates();
+    assertThat(colours).allSatisfy(c -> assertThat(1.05 / (luminance(c) + 0.05)).isGreaterThan(3));
+  }
+
+  private static double luminance(String hex) {
+    double[] weights = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      double c = Integer.parseInt(hex, 2 * i, 2 * i + 2, 16) / 255.0;
+      sum += weights[i] * (c <= 0.04045 ? c / 12.92 : Math.pow((c + 0.055) / 1.055, 2.4));
+    }
+    return sum;
   }
 
   @Test
