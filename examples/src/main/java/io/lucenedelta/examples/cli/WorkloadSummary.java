@@ -126,9 +126,10 @@ final class WorkloadSummary {
       row(
           "  robots",
           ingest.robotSessions(),
-          "sessions, "
+          (ingest.robotSessions() == 1 ? "session, " : "sessions, ")
               + number(ingest.robotQueries())
-              + " queries beyond what a person asks in an hour"
+              + (ingest.robotQueries() == 1 ? " query" : " queries")
+              + " beyond what a person asks in an hour"
               + (tally.of(Fate.ROBOT) > 0 ? ", left out" : ", kept: see --drop-robots"));
     }
     tally.damages().forEach(damage -> out.println("  " + OneLine.of(damage)));

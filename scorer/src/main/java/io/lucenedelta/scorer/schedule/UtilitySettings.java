@@ -4,10 +4,12 @@ package io.lucenedelta.scorer.schedule;
 /**
  * Parameters of the online policies of the 2008 paper.
  *
- * @param threshold T, the utility in divergence × days at which a page is refreshed, positive
+ * @param threshold T, the utility in divergence × days at which a page is refreshed, positive and
+ *     finite
  * @param profiles h, change profiles kept a page, at least 1
- * @param learningDays l, days by which the longest period grows with each visit, positive
- * @param risk ρ, at least 1: no period exceeds ρ·T
+ * @param learningDays l, days by which the longest period grows with each visit, positive and
+ *     finite
+ * @param risk ρ, at least 1 and finite: no period exceeds ρ·T
  */
 public record UtilitySettings(double threshold, int profiles, double learningDays, double risk) {
   /**
@@ -16,9 +18,12 @@ public record UtilitySettings(double threshold, int profiles, double learningDay
    * @throws IllegalArgumentException if a number is outside its range
    */
   public UtilitySettings {
-    if (!(threshold > 0 && profiles >= 1 && learningDays > 0 && risk >= 1)) {
+    boolean inRange = threshold > 0 && profiles >= 1 && learningDays > 0 && risk >= 1;
+    boolean finite =
+        Double.isFinite(threshold) && Double.isFinite(learningDays) && Double.isFinite(risk);
+    if (!inRange || !finite) {
       throw new IllegalArgumentException(
-          "threshold and learningDays must be positive, profiles and risk at least 1; were %s, %s, %d, %s"
+          "threshold and learningDays must be positive, profiles and risk at least 1, and all finite; were %s, %s, %d, %s"
               .formatted(threshold, learningDays, profiles, risk));
     }
   }

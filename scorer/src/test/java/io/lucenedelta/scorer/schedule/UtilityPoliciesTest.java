@@ -106,12 +106,22 @@ class UtilityPoliciesTest {
 
   @Test
   void settingsOutOfRangeAreRefused() {
+    double infinite = Double.POSITIVE_INFINITY;
     assertThat(new UtilitySettings(0.5, 1, 0.5, 1).riskCap()).isEqualTo(0.5);
     for (double[] bad :
-        new double[][] {{0, 1, 28, 10}, {2, 0, 28, 10}, {2, 1, 0, 10}, {2, 1, 28, 0.9}}) {
+        new double[][] {
+          {0, 1, 28, 10},
+          {2, 0, 28, 10},
+          {2, 1, 0, 10},
+          {2, 1, 28, 0.9},
+          {infinite, 1, 28, 10},
+          {2, 1, infinite, 10},
+          {2, 1, 28, infinite}
+        }) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new UtilitySettings(bad[0], (int) bad[1], bad[2], bad[3]))
-          .withMessageContaining("must be positive, profiles and risk at least 1; were " + bad[0]);
+          .withMessageContaining(
+              "must be positive, profiles and risk at least 1, and all finite; were " + bad[0]);
     }
   }
 
