@@ -814,6 +814,11 @@ final class Measurer implements Closeable {
     state.deleteOthers(manifest, pages.store().number(), batch);
   }
 
+  /** The measured refreshes of all pages one by one, for one question; see {@link #reading}. */
+  synchronized VisitRecords visitRecords() {
+    return new VisitRecords(files, manifest.refreshFiles, manifest.hashSeed);
+  }
+
   /** Every refresh of a page, the latest first; empty when the page is not known. */
   synchronized List<MeasuredRefresh> refreshesOf(String page) throws IOException {
     settleForQuestions();

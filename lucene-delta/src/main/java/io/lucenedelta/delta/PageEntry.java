@@ -145,7 +145,7 @@ final class PageEntry implements PageHistory {
       return;
     }
     add(
-        refresh.measured() && refresh.fetched() - refresh.interval() >= FetchTimes.EARLIEST,
+        refresh.counts(),
         refresh.fetched(),
         refresh.interval(),
         refresh.qualityChange(),

@@ -41,14 +41,14 @@ final class Priorities {
   }
 
   static List<PagePriority> next(
-      PageHistories histories, RefreshPolicy policy, int count, Instant time) {
+      PageHistories histories, VisitRecords visits, RefreshPolicy policy, int count, Instant time) {
     Objects.requireNonNull(policy, "pages are ordered by a strategy, was null");
     requireCount(count);
     Instant now = plannable(time);
-    KnownPages known = KnownPages.of(histories);
+    KnownPages known = new VisitedPages(histories, visits);
     RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
     List<RefreshCandidate> first = plan.next(known, now, count);
-    return described(histories, withLaterRounds(first, plan, histories, count, now));
+    return described(histories, withLaterRounds(first, plan, histories, visits, count, now));
   }
 
   /**
@@ -59,6 +59,7 @@ final class Priorities {
       List<RefreshCandidate> first,
       RefreshPlan plan,
       PageHistories histories,
+      VisitRecords visits,
       int count,
       Instant now) {
     long most = Math.min(count, histories.size());
@@ -67,7 +68,7 @@ final class Priorities {
     }
     List<RefreshCandidate> picked = new ArrayList<>(first);
     Set<String> pages = new HashSet<>();
-    KnownPages left = KnownPages.of(new PickedHistories(histories, pages, now));
+    KnownPages left = new VisitedPages(new PickedHistories(histories, pages, now), visits);
     for (List<RefreshCandidate> round = first; !round.isEmpty() && picked.size() < most; ) {
       round.forEach(candidate -> pages.add(candidate.page()));
       round =

@@ -81,6 +81,14 @@ record Refresh(
     return !(usefulness < 0);
   }
 
+  /**
+   * Whether it enters the sums of its page: measured, over an interval that begins at a time that
+   * somebody knows. Others were recorded as measured once.
+   */
+  boolean counts() {
+    return isVisit() && measured && fetched - interval >= FetchTimes.EARLIEST;
+  }
+
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);
     out.writeByte(

@@ -56,13 +56,18 @@ final class RefreshHistory {
     try {
       return RefreshFile.find(files, file, key);
     } catch (NoSuchFileException | FileNotFoundException e) {
-      NoSuchFileException missing =
-          new NoSuchFileException(
-              "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
-                  .formatted(folder.resolve(file)));
-      missing.initCause(e);
-      throw missing;
+      throw missing(folder.resolve(file).toString(), e);
     }
+  }
+
+  /** Says what to do about a file that is missing. */
+  static NoSuchFileException missing(String file, IOException cause) {
+    NoSuchFileException missing =
+        new NoSuchFileException(
+            "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
+                .formatted(file));
+    missing.initCause(cause);
+    return missing;
   }
 
   private MeasuredRefresh describe(Refresh refresh, String file) throws IOException {

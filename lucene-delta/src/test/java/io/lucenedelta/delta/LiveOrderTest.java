@@ -7,6 +7,7 @@ import io.lucenedelta.scorer.refresh.UserUtility;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,11 @@ class LiveOrderTest {
     }
     List<PagePriority> anew =
         Priorities.next(
-            new StoredHistories(store, PAGES), new UserUtility(0), 20, NOW.plusSeconds(60));
+            new StoredHistories(store, PAGES),
+            new VisitRecords(new ByteBuffersDirectory(), List.of(), 1),
+            new UserUtility(0),
+            20,
+            NOW.plusSeconds(60));
     assertThat(asked(order, store, PAGES / 4, 1)).isEqualTo(anew);
     store.discard();
   }

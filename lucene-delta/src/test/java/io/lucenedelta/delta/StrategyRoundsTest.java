@@ -11,12 +11,14 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.refresh.Visits;
 import io.lucenedelta.scorer.schedule.SiteSampling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +33,7 @@ class StrategyRoundsTest {
   @TempDir private Path folder;
   private PageStore store;
   private StoredHistories histories;
+  private final VisitRecords visits = new VisitRecords(new ByteBuffersDirectory(), List.of(), 1);
 
   @BeforeEach
   void fill() throws Exception {
@@ -53,7 +56,9 @@ class StrategyRoundsTest {
   }
 
   private List<String> names(RefreshPolicy policy, int count) {
-    return Priorities.next(histories, policy, count, NOW).stream().map(PagePriority::page).toList();
+    return Priorities.next(histories, visits, policy, count, NOW).stream()
+        .map(PagePriority::page)
+        .toList();
   }
 
   @Test
@@ -65,7 +70,7 @@ class StrategyRoundsTest {
 
   @Test
   void whatAnswersAtOnceAnswersTheSameWhetherItIsAskedForAFewOfThePagesOrForMore() {
-    KnownPages known = KnownPages.of(histories);
+    KnownPages known = new VisitedPages(histories, visits);
     for (RefreshPolicy policy :
         List.of(
             new UserCentric(1),
@@ -79,7 +84,7 @@ class StrategyRoundsTest {
             policy
                 .plan(known, RefreshBudget.regular(count, NOW, Duration.ofDays(1), 1))
                 .next(known, NOW, count);
-        assertThat(Priorities.next(histories, policy, count, NOW))
+        assertThat(Priorities.next(histories, visits, policy, count, NOW))
             .as("%s asked for %d", policy.getClass().getSimpleName(), count)
             .isEqualTo(Priorities.described(histories, atOnce));
       }
@@ -97,9 +102,13 @@ class StrategyRoundsTest {
               known.forEach(
                   page -> {
                     seen.add(page.page());
+                    Visits visits = page.visits();
                     if (page.lastRefresh().isBefore(now)) {
                       due.add(page.page());
+                      assertThat(visits.size()).isEqualTo(1);
                     }
+                    assertThat(visits.time(visits.size() - 1)).isEqualTo(page.lastRefresh());
+                    assertThat(visits.changed(visits.size() - 1)).isFalse();
                   });
               assertThat(seen).hasSize(PAGES).doesNotHaveDuplicates();
               fetched.add(PAGES - due.size());

@@ -134,7 +134,7 @@ final class NextCommand implements Callable<Integer> {
     }
   }
 
-  /** A live history can serve two strategies: it keeps no contents of earlier visits. */
+  /** The two that go by what was measured; {@code DeltaState.nextPages} takes others, too. */
   private void checkPolicy() {
     if (!List.of(USER_UTILITY, USER_CENTRIC).contains(policy)) {
       throw new ParameterException(

@@ -70,7 +70,10 @@ public interface KnownPages {
     return Optional.empty();
   }
 
-  /** The pages of a live index: histories as sums, without visits, facts from the address. */
+  /**
+   * Pages of whose histories only the sums are known, enough for {@link UserUtility}, {@link
+   * UserCentric}, {@link Uniform} and {@link NeverRefresh}: without visits, facts from the address.
+   */
   static KnownPages of(PageHistories histories) {
     return new KnownPages() {
       @Override

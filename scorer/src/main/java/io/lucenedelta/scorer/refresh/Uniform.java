@@ -24,8 +24,7 @@ public final class Uniform implements RefreshPolicy {
     /**
      * Every page once a round, in an order drawn anew for each: the lot of a page is the hash of
      * its key and seed ⊕ round · 2^32. Rounds are counted back from {@linkplain KnownPage#fetches()
-     * when pages were fetched}. Where that is not kept, as on a live index, whose records are sums,
-     * the order is the fixed one.
+     * when pages were fetched}. Where that is not kept the order is the fixed one.
      */
     RANDOM,
     /**
