@@ -83,7 +83,11 @@ final class GainModel {
     this.someUnseen = learned.someUnseen;
   }
 
-  /** Learns from the pages known at {@code now}. */
+  /**
+   * Learns from the pages known at {@code now}.
+   *
+   * @throws IllegalArgumentException if a page that was fetched has a sum that is not finite
+   */
   static GainModel learn(KnownPages known, GainParameters parameters, Instant now) {
     GainModel model = new GainModel(parameters, now);
     model.learnRates(known);
@@ -134,9 +138,12 @@ final class GainModel {
       someUnseen = true;
       return;
     }
+    if (sign > 0) { // what is taken away was looked at when it was added
+      requireFinite(page);
+    }
     somePublish |= RecordedChanges.publishes(page);
     roundLength.add(page, sign);
-    if (page.usefulness() >= 0) {
+    if (isUsefulnessKnown(page)) {
       usefulness.add(page.usefulness(), sign);
       entries.add(page.directories(), sign * page.usefulness(), sign);
     }
@@ -146,6 +153,17 @@ final class GainModel {
       watchedDays.add(sign * watched);
       rates.add(page.directories(), sign * RecordedChanges.seenChanges(page), sign * watched);
     }
+  }
+
+  private static void requireFinite(KnownPage page) {
+    RecordedChanges.requireFinite(page, "totalGain", page.totalGain());
+    RecordedChanges.requireFinite(page, "totalRootGain", page.totalRootGain());
+    RecordedChanges.requireFinite(page, "totalDays", page.totalDays());
+  }
+
+  private static boolean isUsefulnessKnown(KnownPage page) {
+    double usefulness = page.usefulness();
+    return usefulness >= 0 && usefulness <= Double.MAX_VALUE;
   }
 
   private void learnMeanGain(KnownPages known) {
@@ -219,7 +237,7 @@ final class GainModel {
 
   /** Usefulness beside the mean, a little more so that no page counts nothing; unknown is mean. */
   private double relative(KnownPage page) {
-    double own = page.usefulness() < 0 ? 1 : page.usefulness() / meanUsefulness;
+    double own = isUsefulnessKnown(page) ? page.usefulness() / meanUsefulness : 1;
     return own + parameters.usefulnessFloor();
   }
 

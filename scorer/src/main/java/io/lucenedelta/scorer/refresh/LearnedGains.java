@@ -45,12 +45,20 @@ public final class LearnedGains {
     this.added = added;
   }
 
-  /** Learns from all pages, in three passes. */
+  /**
+   * Learns from all pages, in three passes.
+   *
+   * @throws IllegalArgumentException if a page has a sum that is not finite
+   */
   public static LearnedGains of(KnownPages known, Instant now) {
     return new LearnedGains(GainModel.learn(known, GainParameters.LEARNING, now), now, 0);
   }
 
-  /** A page whose history has become what it is. */
+  /**
+   * A page whose history has become what it is.
+   *
+   * @throws IllegalArgumentException if it has a sum that is not finite; then it is not added
+   */
   public void add(PageHistory page) {
     model.count(new KnownPages.SummedPage(page), 1);
     added++;

@@ -9,6 +9,10 @@ import java.time.Instant;
  * <p>A refresh is <em>measured</em> when the page had been fetched before, so that an interval and
  * a quality change exist. Intervals are in days; quality changes are ΔQ_A (2005, section 5), in
  * units of query frequency × score.
+ *
+ * <p>Sums are finite. {@link UserUtility} and {@link UserCentric}, which learn from all pages,
+ * refuse others by an {@link IllegalArgumentException} that names the page: leave a refresh
+ * unmeasured whose quality change is not finite.
  */
 public interface PageHistory {
   /** The page's key, usually its URL. */
@@ -53,7 +57,8 @@ public interface PageHistory {
 
   /**
    * What users get from the page as it was last fetched: the sum over queries of f_q · I(rank) ·
-   * score, its own part of equation 3 (2005), 0 or more; negative where it is not known.
+   * score, its own part of equation 3 (2005), 0 or more; negative where it is not known, as it is
+   * taken to be where it is not finite.
    */
   default double usefulness() {
     return -1;

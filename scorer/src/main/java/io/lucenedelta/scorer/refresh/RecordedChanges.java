@@ -15,6 +15,18 @@ final class RecordedChanges {
   private RecordedChanges() {}
 
   /**
+   * Refuses a page with a sum that is no finite number: added to those of others it would leave
+   * nothing that is known of any page, and nobody would see why.
+   */
+  static void requireFinite(PageHistory page, String sum, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(
+          "%s of page %s must be finite, was %s: leave refreshes unmeasured of which a number is not"
+              .formatted(sum, page.page(), value));
+    }
+  }
+
+  /**
    * Days over which changes of a page could be seen. Where nobody knows when it was fetched, nobody
    * knows for how long its site was heard since either.
    */

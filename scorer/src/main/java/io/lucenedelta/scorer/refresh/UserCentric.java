@@ -91,7 +91,9 @@ public final class UserCentric implements RefreshPolicy {
     known.forEach(
         page -> {
           if (page.refreshes() > 0) {
-            rates.add(recentRate(page, 0));
+            double rate = recentRate(page, 0);
+            RecordedChanges.requireFinite(page, "the mean rate", rate);
+            rates.add(rate);
           }
         });
     double mean = rates.mean();

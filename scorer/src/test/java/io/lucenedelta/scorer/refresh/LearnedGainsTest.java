@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -279,13 +280,14 @@ class LearnedGainsTest {
   @Test
   void whatIsNotFiniteIsNotGoneOnWith() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    KnownPages known =
-        TestPage.known(List.of(TestPage.of("a").record(90, 2, Double.POSITIVE_INFINITY)));
+    KnownPages known = TestPage.known(List.of(TestPage.of("a").record(90, 2, 3)));
     LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
+    ByteBuffer odd = ByteBuffer.wrap(bytes.toByteArray());
+    int gain = 4 + 8 + 8 + 3 * 24; // the fourth sum
+    assertThat(odd.getDouble(gain)).isEqualTo(5);
+    odd.putDouble(gain, Double.POSITIVE_INFINITY);
     assertThatThrownBy(
-            () ->
-                LearnedGains.read(
-                    new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+            () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(odd.array()))))
         .isInstanceOf(IOException.class)
         .hasMessage("what was learned is not finite; learn again");
   }

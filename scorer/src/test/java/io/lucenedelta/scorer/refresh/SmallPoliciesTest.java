@@ -96,6 +96,21 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void userCentricRefusesAPageWhoseRateIsNotFinite() {
+    RecordedPage usual = RecordedPage.of("usual").visit(4, 0, 1);
+    for (double odd : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      RecordedPage page = RecordedPage.of("odd").visit(4, 0, odd);
+      for (Recency recency : List.of(Recency.ALL, Recency.window(1))) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> order(new UserCentric(recency, SEED), 10, 2, usual, page))
+            .withMessage(
+                "the mean rate of page odd must be finite, was %s: leave refreshes unmeasured of which a number is not",
+                odd);
+      }
+    }
+  }
+
+  @Test
   void whereSumsAloneAreKeptAllRefreshesCountAlike() {
     TestPage sums = TestPage.of("sums").record(10, 1, 5);
     List<KnownPage> pages = List.of(sums, RecordedPage.of("b").visit(2, 0, 3));

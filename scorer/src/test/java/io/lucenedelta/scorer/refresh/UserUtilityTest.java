@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -35,12 +37,13 @@ class UserUtilityTest {
   }
 
   private static List<String> order(GainParameters parameters, TestPage... pages) {
+    return candidates(parameters, pages).stream().map(RefreshCandidate::page).toList();
+  }
+
+  private static List<RefreshCandidate> candidates(GainParameters parameters, TestPage... pages) {
     KnownPages known = TestPage.known(List.of(pages));
     RefreshBudget all = budget(pages.length, NOW);
-    return new UserUtility(parameters, 1)
-        .plan(known, all).next(known, NOW, pages.length).stream()
-            .map(RefreshCandidate::page)
-            .toList();
+    return new UserUtility(parameters, 1).plan(known, all).next(known, NOW, pages.length);
   }
 
   @Test
@@ -123,12 +126,47 @@ class UserUtilityTest {
   }
 
   @Test
-  void usefulnessThatIsNotFiniteLeavesNoPageOut() {
-    double infinite = Double.POSITIVE_INFINITY;
-    TestPage useful = new TestPage("http://a/", 60, 2, 2, 4, 3, 90, infinite, false, null);
+  void usefulnessThatIsNotFiniteCountsAsNotKnown() {
+    TestPage page = new TestPage("http://a/", 60, 2, 2, 4, 3, 90, -1, false, null);
+    TestPage useful = TestPage.of("http://b/").record(90, 2, 2).useful(5);
+    TestPage useless = TestPage.of("http://c/").record(90, 2, 2).useful(0.1);
+    List<RefreshCandidate> unknown = candidates(GainParameters.LEARNING, page, useful, useless);
+    assertThat(unknown).hasSize(3);
+    for (double usefulness : new double[] {Double.POSITIVE_INFINITY, Double.NaN}) {
+      TestPage odd = page.useful(usefulness);
+      assertThat(candidates(GainParameters.LEARNING, odd, useful, useless))
+          .as("%s", usefulness)
+          .isEqualTo(unknown);
+    }
+  }
+
+  /** Added to those of the others it would leave nothing known of any page. */
+  @Test
+  void aSumThatIsNotFiniteIsRefusedWithItsPage() {
     TestPage usual = TestPage.of("http://b/").record(90, 2, 2);
-    assertThat(order(GainParameters.LEARNING, useful, usual, TestPage.of("http://c/")))
-        .containsExactlyInAnyOrder("http://a/", "http://b/", "http://c/");
+    for (double odd :
+        new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY}) {
+      Map<String, TestPage> pages =
+          Map.of(
+              "totalGain", new TestPage("http://a/", 60, 2, 2, odd, 3, 90, 1, false, null),
+              "totalRootGain", new TestPage("http://a/", 60, 2, 2, 4, odd, 90, 1, false, null),
+              "totalDays", new TestPage("http://a/", 60, 2, 2, 4, 3, odd, 1, false, null));
+      LearnedGains kept = LearnedGains.of(TestPage.known(List.of(usual)), NOW);
+      double before = kept.at(NOW).gainPerDay(usual, NOW);
+      pages.forEach(
+          (sum, page) -> {
+            String message =
+                "%s of page http://a/ must be finite, was %s: leave refreshes unmeasured of which a number is not"
+                    .formatted(sum, odd);
+            assertThatIllegalArgumentException()
+                .isThrownBy(() -> order(GainParameters.LEARNING, usual, page))
+                .withMessage(message);
+            assertThatIllegalArgumentException()
+                .isThrownBy(() -> kept.add(page))
+                .withMessage(message);
+          });
+      assertThat(kept.at(NOW).gainPerDay(usual, NOW)).isEqualTo(before).isPositive();
+    }
   }
 
   @Test
