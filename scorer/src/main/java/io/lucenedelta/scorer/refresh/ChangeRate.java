@@ -53,8 +53,11 @@ public final class ChangeRate {
     for (double interval : changed) {
       if (interval <= 0) {
         throw new IllegalArgumentException(
-            "a page changed between two visits %s days apart; count them as one visit"
-                .formatted(interval));
+            interval < 0
+                ? "an interval between two visits was %s days; give visits in the order of time, oldest first"
+                    .formatted(interval)
+                : "a page changed between two visits %s days apart; count them as one visit"
+                    .formatted(interval));
       }
       sum += interval;
       shortest = Math.min(shortest, interval);
@@ -91,6 +94,9 @@ public final class ChangeRate {
   /**
    * The rate of all changes of the contents, of words or not, in a record of visits: the regular
    * estimator when all intervals are equal, else maximum likelihood; 0 without a second visit.
+   *
+   * @throws IllegalArgumentException if visits are not in the order of time, or two in the same
+   *     second found different contents
    */
   public static double of(Visits visits) {
     return of(visits, visits::changed);
@@ -116,7 +122,7 @@ public final class ChangeRate {
     double shortest = Double.POSITIVE_INFINITY;
     double longest = 0;
     for (int visit = 1; visit <= n; visit++) {
-      double interval = visits.days(visit - 1, visit);
+      double interval = interval(visits, visit);
       shortest = Math.min(shortest, interval);
       longest = Math.max(longest, interval);
       if (counts.test(visit)) {
@@ -125,10 +131,21 @@ public final class ChangeRate {
         unchanged += interval;
       }
     }
-    if (longest - shortest <= REGULAR * longest) {
+    if (longest > 0 && longest - shortest <= REGULAR * longest) {
       return ofRegularVisits(n, changes, visits.days(0, n) / n);
     }
     return ofIrregularVisits(Arrays.copyOf(changed, changes), unchanged);
+  }
+
+  /** Days from the visit before, 0 or more. */
+  private static double interval(Visits visits, int visit) {
+    double days = visits.days(visit - 1, visit);
+    if (days < 0 || (days == 0 && visits.changed(visit))) {
+      throw new IllegalArgumentException(
+          "visit %d of a page, at %s, must be a second or more after visit %d, at %s; give visits oldest first, and those of the same second as one"
+              .formatted(visit, visits.time(visit), visit - 1, visits.time(visit - 1)));
+    }
+    return days;
   }
 
   /**
@@ -138,7 +155,7 @@ public final class ChangeRate {
    * day of each).
    *
    * @param days length of each added interval, positive and finite
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if it is not, or visits are not in the order of time
    */
   public static double smoothed(Visits visits, double days) {
     if (!(days > 0 && days <= Double.MAX_VALUE)) {
@@ -151,7 +168,7 @@ public final class ChangeRate {
     int changes = 1;
     double unchanged = days;
     for (int visit = 1; visit < visits.size(); visit++) {
-      double interval = visits.days(visit - 1, visit);
+      double interval = interval(visits, visit);
       if (visits.changed(visit)) {
         changed[changes++] = interval;
       } else {

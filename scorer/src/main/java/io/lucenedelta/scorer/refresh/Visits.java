@@ -9,7 +9,9 @@ import java.time.Instant;
  *
  * <p>Visits are numbered from 0, oldest first, each a second or more after the one before: time is
  * counted in seconds, and a rate of changes in no time means nothing. Visit 0 is the first fetch;
- * every later one is a refresh.
+ * every later one is a refresh. {@link ChangeRate}, by which most strategies go that read visits,
+ * refuses others by an {@link IllegalArgumentException}, but for two of the same second that found
+ * the same.
  */
 public interface Visits {
   /** The record of a page of which no visit is kept. */

@@ -6,10 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ChangeRateTest {
+  private static final List<Consumer<Visits>> RATES =
+      List.of(
+          ChangeRate::of,
+          visits -> ChangeRate.of(visits, 0.25),
+          visits -> ChangeRate.smoothed(visits, 7));
+
   @Test
   void regularVisitsGiveTheBiasCorrectedEstimate() {
     // 10 weekly visits, 4 changes: −ln(6.5/10.5)/7
@@ -136,6 +144,41 @@ class ChangeRateTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, 0}, 3))
         .withMessage("a page changed between two visits 0.0 days apart; count them as one visit");
+  }
+
+  @Test
+  void visitsThatAreNotInTheOrderOfTimeAreRefused() {
+    for (double found : new double[] {1, 0.5}) { // other contents, and the same
+      RecordedPage page = RecordedPage.of("a").visit(14, 0.5, 0).visit(7, found, 0);
+      for (Consumer<Visits> rate : RATES) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> rate.accept(page))
+            .withMessage(
+                "visit 2 of a page, at 2024-01-08T00:00:00Z, must be a second or more after visit 1,"
+                    + " at 2024-01-15T00:00:00Z; give visits oldest first, and those of the same"
+                    + " second as one");
+      }
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ChangeRate.ofIrregularVisits(new double[] {7, -7}, 3))
+        .withMessage(
+            "an interval between two visits was -7.0 days; give visits in the order of time, oldest"
+                + " first");
+  }
+
+  @Test
+  void visitsOfTheSameSecondAreRefusedWhereTheyFoundDifferentContents() {
+    RecordedPage other = RecordedPage.of("a").visit(7, 1, 0).visit(7, 2, 0);
+    for (Consumer<Visits> rate : RATES) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> rate.accept(other))
+          .withMessageStartingWith(
+              "visit 2 of a page, at 2024-01-08T00:00:00Z, must be a second or more after visit 1,"
+                  + " at 2024-01-08T00:00:00Z");
+    }
+    RecordedPage same = RecordedPage.of("a").visit(7, 1, 0).visit(7, 1, 0);
+    assertThat(ChangeRate.of(same)).isPositive();
+    assertThat(ChangeRate.of(RecordedPage.of("a").visit(0, 0, 0))).isZero();
   }
 
   @Test
