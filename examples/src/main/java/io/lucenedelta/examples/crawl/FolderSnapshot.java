@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.crawl;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -21,7 +22,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.netpreserve.jwarc.MediaType;
 
 /** A snapshot in a folder: one file a page, its path in the folder being its key. */
 record FolderSnapshot(Path folder, Instant time) implements Snapshot {
@@ -134,7 +134,7 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
           findings.add(
               new Finding.NoPage(LeftOut.LINKED_DIRECTORY, name() + "/" + key, Optional.empty()));
         } else if (Files.size(file) > PageText.LARGEST) {
-          boolean text = PageText.canBeRead(key, MediaType.OCTET_STREAM);
+          boolean text = PageText.canBeReadAsFile(key, begin(file));
           findings.add(failure(key, text ? LeftOut.TOO_LARGE : LeftOut.NOT_TEXT));
         } else {
           byte[] body = Files.readAllBytes(file);
@@ -146,8 +146,14 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     return tally;
   }
 
+  private static byte[] begin(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(HtmlBeginning.LOOKED_AT);
+    }
+  }
+
   private Finding page(String key, byte[] body) {
-    return PageText.of(key, MediaType.OCTET_STREAM, body)
+    return PageText.ofFile(key, body)
         .<Finding>map(text -> new Finding.Page(text.page(key, time)))
         .orElseGet(() -> failure(key, LeftOut.NOT_TEXT));
   }
@@ -160,9 +166,11 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static String extensionOf(String key) {
     String name = key.substring(key.lastIndexOf('/') + 1);
     int point = name.lastIndexOf('.');
-    return point < 0 || name.length() - point > LONGEST_EXTENSION
+    int query = name.indexOf('?', Math.max(0, point));
+    int end = query < 0 ? name.length() : query;
+    return point < 0 || end - point > LONGEST_EXTENSION
         ? "no extension"
-        : name.substring(point).toLowerCase(Locale.ROOT);
+        : name.substring(point, end).toLowerCase(Locale.ROOT);
   }
 
   /** And links to directories, which a walk does not follow. */

@@ -54,6 +54,19 @@ record PageText(String title, String text) {
     return kindOf(address, type).isPresent();
   }
 
+  /**
+   * The text of a file, or nothing when it is no text that we can read. Its name decides or, where
+   * that says nothing, its first bytes.
+   */
+  static Optional<PageText> ofFile(String path, byte[] body) {
+    return kindOfFile(path, body).map(kind -> read(kind, Optional.empty(), body));
+  }
+
+  /** Whether a file that begins with these bytes is text that we can read, if not too large. */
+  static boolean canBeReadAsFile(String path, byte[] begin) {
+    return kindOfFile(path, begin).isPresent();
+  }
+
   /** The page that it is the text of. */
   CrawledPage page(String key, Instant fetched) {
     return new CrawledPage(key, fetched, title, text);
@@ -152,8 +165,28 @@ record PageText(String title, String text) {
     };
   }
 
+  private static Optional<Kind> kindOfFile(String path, byte[] begin) {
+    return ofExtension(extension(path))
+        .or(() -> ofExtension(extensionBeforeQuery(path)))
+        .or(
+            () ->
+                HtmlBeginning.mayFollow(extensionBeforeQuery(path)) && HtmlBeginning.isThatOf(begin)
+                    ? Optional.of(Kind.HTML)
+                    : Optional.empty());
+  }
+
+  /** That of a path which a crawler wrote with its query, such as {@code index.html?id=3}. */
+  private static String extensionBeforeQuery(String path) {
+    int query = path.indexOf('?', path.lastIndexOf('/') + 1);
+    return extension(query < 0 ? path : path.substring(0, query));
+  }
+
   private static Optional<Kind> kindByExtension(String address) {
-    return switch (extension(address)) {
+    return ofExtension(extension(address));
+  }
+
+  private static Optional<Kind> ofExtension(String extension) {
+    return switch (extension) {
       case "html", "htm" -> Optional.of(Kind.HTML);
       case "xhtml" -> Optional.of(Kind.XHTML);
       case "md", "markdown" -> Optional.of(Kind.MARKDOWN);

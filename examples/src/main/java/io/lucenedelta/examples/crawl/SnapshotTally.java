@@ -40,9 +40,10 @@ public final class SnapshotTally {
       }
     }
 
-    /** The most frequent kinds, unless the first record stands for all. */
+    /** The most frequent kinds, unless the first record stands for all and shows its kind. */
     String kinds() {
-      if (kinds.size() < 2) {
+      if (kinds.isEmpty()
+          || (kinds.size() == 1 && first.contains(kinds.keySet().iterator().next()))) {
         return "";
       }
       String most =
