@@ -41,6 +41,11 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
       DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 
+  /** A year, perhaps with a month, and what months and days are in it. */
+  private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}(?:-(?:0[1-9]|1[0-2]))?");
+
+  private static final Pattern MONTH_OR_DAY = Pattern.compile("0[1-9]|[12]\\d|3[01]");
+
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -58,9 +63,10 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
    * Snapshots of folders that are in name order.
    *
    * @throws CrawlException if some folders have a date in their name and others do not, or if none
-   *     has and their names are numbered so that 10 comes before 2
+   *     has and their names are numbered so that 10 comes before 2 or are years with folders of
+   *     months or days
    */
-  static List<FolderSnapshot> open(List<Path> folders) {
+  static List<FolderSnapshot> open(List<Path> folders) throws IOException {
     List<FolderSnapshot> snapshots = new ArrayList<>();
     Path dated = null;
     Path undated = null;
@@ -80,8 +86,37 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
     }
     if (undated != null) {
       requireOrderOfNumbers(folders);
+      requireNoDatesBelow(folders);
     }
     return snapshots;
+  }
+
+  /** As folders by date are often nested, which would all be one snapshot of pages {@code 01/…}. */
+  private static void requireNoDatesBelow(List<Path> folders) throws IOException {
+    for (Path folder : folders) {
+      if (!YEAR.matcher(folder.getFileName().toString()).matches() || !hasOnlyDates(folder)) {
+        return;
+      }
+    }
+    Path year = folders.get(0);
+    Path below = ArchiveFiles.children(year, Files::isDirectory).get(0);
+    String name = year.getFileName().toString();
+    throw new CrawlException(
+        String.format(
+            "folder %s holds folders such as %s, as of months or days: a snapshot is a folder of the"
+                + " crawl directory itself with its whole date in its name, such as 2024-01-31; put"
+                + " them there or, if %s is one snapshot, name it %s-01",
+            year, below.getFileName(), name, name.length() > 4 ? name : name + "-01"));
+  }
+
+  private static boolean hasOnlyDates(Path folder) throws IOException {
+    List<Path> entries = ArchiveFiles.children(folder, path -> true);
+    return !entries.isEmpty()
+        && entries.stream()
+            .allMatch(
+                entry ->
+                    Files.isDirectory(entry)
+                        && MONTH_OR_DAY.matcher(entry.getFileName().toString()).matches());
   }
 
   /** Nothing but the name tells when an undated folder was filled. */

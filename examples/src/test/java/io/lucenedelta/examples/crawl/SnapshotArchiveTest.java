@@ -685,6 +685,26 @@ class SnapshotArchiveTest {
     rejects(next + " comes before " + first + ": number the folders with leading zeros");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "2024/01/08, 2024/01/15, 2024-01-01",
+    "2024/12, 2025/01, 2024-01-01",
+    "2024-01/08, 2024-02/05, 2024-01-01"
+  })
+  void foldersOfMonthsOrDaysInFoldersOfYearsAreRejected(String first, String next, String asOne)
+      throws IOException {
+    for (String snapshot : List.of(first, next)) {
+      Path folder = Files.createDirectories(crawl.resolve(snapshot));
+      Files.writeString(folder.resolve("p.html"), "<p>text");
+    }
+    String year = first.substring(0, first.indexOf('/'));
+    String below = first.split("/")[1];
+    rejects(year + " holds folders such as " + below + ", as of months or days: a snapshot is");
+    rejects("if " + year + " is one snapshot, name it " + asOne);
+    Files.writeString(crawl.resolve(year).resolve("index.html"), "<p>of the year");
+    assertThat(SnapshotArchive.open(crawl).assumesWeeks()).isTrue();
+  }
+
   @Test
   void numbersOfEqualLengthAndDatesMayHaveAnythingBesideThem() throws IOException {
     for (String name : List.of("a-01", "a-02", "a-10", "b-03", "b1x")) {
