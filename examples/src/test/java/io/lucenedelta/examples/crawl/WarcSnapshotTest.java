@@ -9,7 +9,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,25 @@ class WarcSnapshotTest {
         .withMessage(
             file
                 + " has no record with a readable WARC-Date: replace it with a complete WARC file");
+  }
+
+  @Test
+  void theRecordThatTheDocumentsShowIsThatOfAPage() throws IOException {
+    String document = Files.readString(Path.of("..", "docs", "crawlers.md"));
+    int begin = document.indexOf("```\n  WARC/1.1\n");
+    String block =
+        document.substring(begin + "```\n".length(), document.indexOf("  ```", begin + 4));
+    String record = block.replaceAll("(?m)^  ", "").replace("\n", "\r\n");
+    Files.writeString(
+        folder.resolve("2024-01-01.warc"), record.replace("news/1", "news/2") + record);
+    List<CrawledPage> pages = new ArrayList<>();
+    SnapshotTally tally = SnapshotArchive.open(folder).read(0, pages::add);
+    assertThat(tally.lines()).isEmpty();
+    Instant time = Instant.parse("2024-01-01T00:00:00Z");
+    assertThat(pages)
+        .containsExactly(
+            new CrawledPage("https://example.org/news/2", time, "A page", "Its text"),
+            new CrawledPage("https://example.org/news/1", time, "A page", "Its text"));
   }
 
   /** Its first bytes say what it is. */
