@@ -146,7 +146,7 @@ class WorkloadCommandTest {
                 "2001-09-28T10:02:00Z\ts1\tmoss\t0",
                 "2001-09-28T10:02:00Z\ts2\tgarden pond\t0")
             .toString();
-    String robots = "robots 1 sessions, 1 queries beyond what a person asks in an hour, ";
+    String robots = "robots 1 session, 1 query beyond what a person asks in an hour, ";
 
     assertThat(run("--query-log", log)).isZero();
     assertThat(lines()).noneMatch(line -> line.startsWith("robot"));
