@@ -78,8 +78,9 @@ final class WorkloadCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "K",
       description =
-          "Leave out queries asked by fewer sessions; above 1 no line that could not be read is"
-              + " shown, but its place (default: ${DEFAULT-VALUE}).")
+          "Leave out queries that fewer sessions asked in the logs of this run; those of an older"
+              + " workload (--merge) stay. Above 1 no line that could not be read is shown, but"
+              + " its place (default: ${DEFAULT-VALUE}).")
   private int minSessions;
 
   @Option(
@@ -181,7 +182,7 @@ final class WorkloadCommand implements Callable<Integer> {
               : running.merge(olderWeight, counted.workload(), floor);
       Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);
       Workload left = relevance.map(WorkloadOutcome.Relevance::after).orElse(workload);
-      tell(new WorkloadOutcome(ingest, counted, relevance, left));
+      tell(new WorkloadOutcome(ingest, counted, relevance, left, notes()));
     } finally {
       TemporaryFolder.delete(temporary, spec.commandLine().getErr());
     }
@@ -230,6 +231,16 @@ final class WorkloadCommand implements Callable<Integer> {
     double[] sums = RelevanceSums.of(workload, index, spec.commandLine().getErr());
     RelevanceCut cut = RelevanceCut.of(sums, RESAMPLING_SEED);
     return Optional.of(new WorkloadOutcome.Relevance(sums, cut, workload));
+  }
+
+  /** A workload knows no sessions: what an older one holds cannot be withheld any more. */
+  private List<String> notes() {
+    return older == null || minSessions == 1
+        ? List.of()
+        : List.of(
+            ("--min-sessions %d holds for the logs of this run alone: what %s holds of fewer"
+                    + " sessions stays, and sessions of other runs do not count")
+                .formatted(minSessions, older));
   }
 
   private void tell(WorkloadOutcome outcome) throws IOException {

@@ -73,6 +73,7 @@ final class WorkloadJson {
     root.put("asked_without_term", outcome.counted().withoutTerms());
     root.put("withheld_queries", outcome.counted().withheldQueries());
     root.put("withheld_asked", outcome.counted().withheldFrequency());
+    outcome.notes().forEach(root.putArray("notes")::add);
   }
 
   private void clicks() {

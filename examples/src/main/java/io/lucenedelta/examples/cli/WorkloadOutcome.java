@@ -17,12 +17,14 @@ import java.util.Optional;
  * @param counted what was asked, as counted
  * @param relevance how relevance to an index cut the workload down, if asked for
  * @param workload what is left in the end
+ * @param notes what the counts do not show, in sentences
  */
 record WorkloadOutcome(
     WorkloadIngest ingest,
     CountedWorkload counted,
     Optional<Relevance> relevance,
-    Workload workload) {
+    Workload workload,
+    List<String> notes) {
 
   /**
    * A cut by relevance.

@@ -39,6 +39,7 @@ final class WorkloadReport {
             outcome.workload().totalFrequency()));
     outcome.ingest().tally().damages().forEach(page::paragraph);
     outcome.ingest().tally().doubts().forEach(page::paragraph);
+    outcome.notes().forEach(page::paragraph);
     page.table(lines(outcome.ingest().tally()));
     if (!rejected(outcome.ingest().tally()).isEmpty()) {
       page.table(samples(outcome.ingest().tally()));

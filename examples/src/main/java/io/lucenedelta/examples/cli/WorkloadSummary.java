@@ -156,6 +156,7 @@ final class WorkloadSummary {
               + number(counted.withheldQueries())
               + (counted.withheldQueries() == 1 ? " query" : " queries"));
     }
+    outcome.notes().forEach(note -> out.println("  " + OneLine.of(note)));
   }
 
   /** What the clicks say about I(r), the best curve first. */

@@ -156,7 +156,9 @@ class HostileTextTest {
       WorkloadOutcome.Relevance relevance =
           new WorkloadOutcome.Relevance(sums, RelevanceCut.of(sums, 1), counted.workload());
       WorkloadReport.of(
-              new WorkloadOutcome(ingest, counted, Optional.of(relevance), counted.workload()), 10)
+              new WorkloadOutcome(
+                  ingest, counted, Optional.of(relevance), counted.workload(), List.of()),
+              10)
           .write(file);
     }
     return file.toUri();

@@ -212,6 +212,33 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void queriesOfAnOlderWorkloadAreNotWithheldAndThatIsSaid() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tmy own name\t0").toString();
+    String older = directory.resolve("older.workload").toString();
+    Path report = directory.resolve("report.html");
+    assertThat(run("--query-log", log, "--out", older)).isZero();
+    String note =
+        "--min-sessions 2 holds for the logs of this run alone: what "
+            + older
+            + " holds of fewer sessions stays, and sessions of other runs do not count";
+    assertThat(lines()).doesNotContain(note);
+
+    List<String> merged = List.of("--query-log", log, "--merge", older);
+    assertThat(run(merged, "--min-sessions", "2", "--report", report.toString())).isZero();
+    assertThat(lines()).contains(note, "1 my own name");
+    assertThat(Jsoup.parse(report).select("main > p").eachText()).contains(note);
+    out.getBuffer().setLength(0);
+    assertThat(run(merged, "--min-sessions", "2", "--format", "json")).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/notes/0").asText()).isEqualTo(note);
+    out.getBuffer().setLength(0);
+    assertThat(run(merged)).isZero();
+    assertThat(lines()).noneMatch(line -> line.startsWith("--min-sessions"));
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", log, "--min-sessions", "2")).isZero();
+    assertThat(lines()).noneMatch(line -> line.startsWith("--min-sessions"));
+  }
+
+  @Test
   void whereQueriesAreWithheldNoLineIsShownButItsPlace() throws IOException {
     Path logs = Files.createDirectories(directory.resolve("logs"));
     Path log =
