@@ -68,6 +68,18 @@ final class AltaVistaLog {
   }
 
   /**
+   * Whether the first line names columns, as those of no log of this shape do. A table whose header
+   * names none of queries has other texts in the place of them.
+   */
+  static boolean isTable(FirstLines firstLines) {
+    List<String> names = Fields.of(firstLines.lines().get(0), '\t');
+    List<Column> known = names.stream().flatMap(name -> Column.named(name).stream()).toList();
+    return known.stream().anyMatch(column -> column != Column.IGNORED)
+        && !known.contains(Column.QUERY)
+        && names.stream().noneMatch(name -> FirstLines.isNumber(name) || FirstLines.isTime(name));
+  }
+
+  /**
    * The form that a log is in that is known to be one of these, whatever stands between columns:
    * the usual one if that fits, whatever sessions look like.
    */

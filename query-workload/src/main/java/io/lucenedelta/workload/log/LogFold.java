@@ -24,6 +24,7 @@ final class LogFold implements LogReceiver {
   private final List<LogSource> sources = new ArrayList<>();
   private final ClickedLogs clicked = new ClickedLogs();
   private final ResultNumbering numbering = new ResultNumbering(); // of the current log
+  private final JsonTexts jsonTexts = new JsonTexts(); // of the current log
   private long clicksWithoutRank;
   private String name;
   private String formatName;
@@ -73,6 +74,7 @@ final class LogFold implements LogReceiver {
     linesBefore = 0;
     clicked.begin(log, format);
     numbering.clear();
+    jsonTexts.clear();
     sources.add(new LogSource(log, format));
   }
 
@@ -92,6 +94,7 @@ final class LogFold implements LogReceiver {
     }
     tally.recoded(lines.recodedCount());
     numbering.add(lines.numbering());
+    jsonTexts.add(lines.jsonTexts());
     clicksWithoutRank += lines.numbering().clicksWithoutRank();
     linesBefore += lines.count();
   }
@@ -140,5 +143,6 @@ final class LogFold implements LogReceiver {
   @Override
   public void end() {
     numbering.doubts(formatName).forEach(this::doubtful);
+    jsonTexts.doubt().ifPresent(this::doubtful);
   }
 }

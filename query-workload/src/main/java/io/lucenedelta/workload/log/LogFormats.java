@@ -216,7 +216,7 @@ public final class LogFormats {
         .or(() -> when(access, access.matches(lines)))
         .or(() -> when(AolLog.format('\t'), AolLog.matches(lines, '\t')))
         .or(() -> TableLog.recognise(lines))
-        .or(() -> AltaVistaLog.recognise(lines, '\t'))
+        .or(() -> AltaVistaLog.recognise(lines, '\t').filter(log -> !AltaVistaLog.isTable(lines)))
         .or(() -> CountedQueries.recognise(lines))
         .or(() -> when(topics, TrecTopics.matches(lines) && !CountedQueries.isRepeating(lines)))
         .or(() -> when(solr, solr.isAmong(firstLines)))

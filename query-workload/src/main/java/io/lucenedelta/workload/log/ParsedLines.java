@@ -34,6 +34,7 @@ final class ParsedLines {
   private final Map<Fate, Integer> samplesByFate = new EnumMap<>(Fate.class);
   private final List<Excerpt> excerpts = new ArrayList<>();
   private final ResultNumbering numbering = new ResultNumbering();
+  private final JsonTexts jsonTexts = new JsonTexts();
   private int recoded;
 
   /**
@@ -51,6 +52,7 @@ final class ParsedLines {
     excerpts.clear();
     samplesByFate.clear();
     numbering.clear();
+    jsonTexts.clear();
   }
 
   /** Adds a line that is neither query nor click. */
@@ -93,6 +95,7 @@ final class ParsedLines {
       }
     } else {
       numbering.asks(entry.offset, entry.rank);
+      jsonTexts.add(bytes, from, to);
       if (entry.offset > 0) {
         close(Fate.NEXT_PAGE, entry.rank, entry.count);
         if (entry.rank > 0) {
@@ -140,6 +143,11 @@ final class ParsedLines {
   /** How the lines number results. */
   ResultNumbering numbering() {
     return numbering;
+  }
+
+  /** How many of their texts are JSON. */
+  JsonTexts jsonTexts() {
+    return jsonTexts;
   }
 
   /** What became of a line; null when that depends on the lines before. */

@@ -1046,6 +1046,40 @@ class LogFormatsTest {
   }
 
   @Test
+  void aTableWhoseHeaderNamesNoQueriesIsNoLogOfTheAltaVistaShape() {
+    String request = "{'from':0,'size':10,'query':{'match':{'body':{'query':'luggage food'}}}}";
+    List<String> rows =
+        IntStream.range(10, 30)
+            .mapToObj(i -> "2024-05-01T12:%d:00Z\t%d\t%s".formatted(i, 7 * i, request))
+            .toList();
+    assertThat(recognised(rows)).contains("altavista");
+    for (String header : List.of("@timestamp\ttook\tsource", "when\tuser\tsource")) {
+      List<String> table = Stream.concat(Stream.of(header), rows.stream()).toList();
+      assertThat(recognised(table)).as(header).isEmpty();
+    }
+    List<String> bad = Stream.concat(Stream.of("when?\twho\t" + request), rows.stream()).toList();
+    assertThat(recognised(bad)).as("a bad line").contains("altavista");
+  }
+
+  @Test
+  void queriesThatAreJsonAreTold() throws IOException {
+    String request = "{\"size\":%d,\"query\":{\"match\":{\"body\":\"garden pond\"}}}";
+    String table = "session\tquery\n";
+    for (int i = 0; i < 3; i++) {
+      table += "s" + i + "\t" + request.formatted(i) + "\n";
+    }
+    assertThat(ingest(table + "s3\tpond\n", "").tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "log: 3 of 4 queries are JSON objects, whose names count as words, too; if they are"
+                + " requests, read the search engine's log as it wrote it (slowlog-json,"
+                + " slowlog-text or solr), or a table of what users typed");
+    String typed = "s3\tpond\ns3\t{\ns4\t{garden} pond\n";
+    assertThat(ingest(table + typed, "").tally().doubts()).as("half of them").isEmpty();
+  }
+
+  @Test
   void aColumnOfOffsetsThatIsNowhereZeroIsTold() throws IOException {
     String log = "session,query,from\ns1,pond,%d\ns1,pond,11\ns2,pond,21\n";
     WorkloadIngest ingest = ingest(log.formatted(1), "");
