@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -164,18 +162,12 @@ final class AltaVistaLog {
     List<Column> withOffset = new ArrayList<>(columns);
     withOffset.set(numbers, Column.OFFSET);
     return "the numbers of column %d are not often 0 and else whole pages, so they were taken for no result offsets; use --columns %s, or in a program LogFormats.withColumns, if they are"
-        .formatted(numbers + 1, names(withOffset));
-  }
-
-  private static String names(List<Column> columns) {
-    return columns.stream()
-        .map(column -> column.name().toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining(","));
+        .formatted(numbers + 1, Column.names(withOffset));
   }
 
   private static String doubt(List<Column> columns) {
     return "what is which in this log hardly shows in its first lines: the columns were taken as %s, use --columns, or in a program LogFormats.withColumns, if they are others"
-        .formatted(names(columns));
+        .formatted(Column.names(columns));
   }
 
   private static void take(Integer column, Column as, List<Column> columns, List<Integer> rest) {

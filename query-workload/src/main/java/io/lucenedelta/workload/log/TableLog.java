@@ -32,7 +32,7 @@ final class TableLog {
 
   /** What they call numbers that come next to how often something was asked, the nearest first. */
   private static final List<String> LESSER_COUNTS =
-      List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits");
+      List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits", "visits");
 
   private static final Pattern BEFORE_HEADER = Pattern.compile("#.*|sep=.");
 
@@ -97,12 +97,46 @@ final class TableLog {
     List<String> names = Fields.of(last(head), separator);
     List<Column> columns = columns(last(head), separator);
     int count = columns.indexOf(Column.COUNT);
-    String doubt =
-        count >= 0 && Column.named(names.get(count)).isEmpty()
-            ? "the column %s was taken as how often each query was asked; use --columns, or in a program LogFormats.withColumns, if it is not"
-                .formatted(names.get(count))
-            : null;
+    String doubt = null;
+    if (count >= 0 && Column.named(names.get(count)).isEmpty()) {
+      doubt =
+          "the column %s was taken as how often each query was asked; use --columns, or in a program LogFormats.withColumns, if it is not"
+              .formatted(names.get(count));
+    } else if (isOfQueriesAlone(columns)) {
+      List<String> rows = firstLines.lines().subList(head.size(), firstLines.lines().size());
+      doubt = countedOnce(names, columns, rows, separator);
+    }
     return new DelimitedLog(name(separator), separator, columns, String.join("\n", head), doubt);
+  }
+
+  private static boolean isOfQueriesAlone(List<Column> columns) {
+    return columns.stream().allMatch(column -> column == Column.QUERY || column == Column.IGNORED);
+  }
+
+  /** What there is to doubt where a column of an unknown name may be of counts; null if none is. */
+  private static String countedOnce(
+      List<String> names, List<Column> columns, List<String> rows, char separator) {
+    for (int column = 0; column < names.size(); column++) {
+      if (Column.named(names.get(column)).isEmpty()
+          && columns.get(column) == Column.IGNORED
+          && isOfNumbers(rows, column, separator)) {
+        List<Column> counted = new ArrayList<>(columns);
+        counted.set(column, Column.COUNT);
+        return "no column was taken as how often each query was asked, and each line counts once; if the column %s is that, use --columns %s, or in a program LogFormats.withColumns"
+            .formatted(names.get(column), Column.names(counted));
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOfNumbers(List<String> rows, int column, char separator) {
+    List<String> fields =
+        rows.stream()
+            .map(row -> Fields.of(row, separator))
+            .filter(row -> row.size() > column)
+            .map(row -> row.get(column))
+            .toList();
+    return !fields.isEmpty() && fields.stream().allMatch(FirstLines::isNumber);
   }
 
   /** The lines up to the one that may be a header. */
@@ -137,7 +171,7 @@ final class TableLog {
       columns.replaceAll(
           column -> column == Column.RANK ? Column.IGNORED : column); // a word's rank
     }
-    if (columns.stream().allMatch(column -> column == Column.QUERY || column == Column.IGNORED)) {
+    if (isOfQueriesAlone(columns)) {
       take(LESSER_COUNTS, names, Column.COUNT, columns);
     }
     return columns;

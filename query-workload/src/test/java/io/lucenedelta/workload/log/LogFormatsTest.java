@@ -1857,6 +1857,8 @@ class LogFormatsTest {
         "Keyword,Impressions,Clicks,CTR,Avg. Position | garden pond,12,7,3%,4.2 | impressions",
         "label,nb_visits,nb_hits | garden pond,7,12 | nb_hits",
         "label,nb_visits | garden pond,12 | nb_visits",
+        "Label,Visits,Hits | garden pond,12,15 | Visits",
+        "Keyword,Visits,Search Results pages | garden pond,12,1 | Visits",
         "Search term,Event count,Total users | garden pond,12,7 | event count",
         "Keyword,Searches,x | garden pond,12,7 | ``",
         "Rank,Keyword,Volume | 1,garden pond,12 | ``",
@@ -1881,6 +1883,40 @@ class LogFormatsTest {
             .contains(count.isEmpty() ? "" : "LogFormats.withColumns");
       }
     }
+  }
+
+  @Test
+  void whereNoColumnIsOfCountsOneOfNumbersIsTold() throws IOException {
+    String log = "country,query,hits,asked\nfr,garden pond,%s,12\nfr,fern,7,9\n";
+    WorkloadIngest told = ingest(log.formatted("3.5"), "csv");
+    assertThat(told.tally().of(Fate.KEPT)).isEqualTo(2);
+    assertThat(told.tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "log: no column was taken as how often each query was asked, and each line counts once;"
+                + " if the column asked is that, use --columns -,query,-,count, or in a program"
+                + " LogFormats.withColumns");
+    assertThat(ingest(log.formatted(3), "csv").tally().doubts())
+        .singleElement()
+        .asString()
+        .contains("column hits is", "--columns -,query,count,-");
+    String once = "query,%s\ngarden pond,12\n";
+    for (String header : List.of("id", "count", "rank", "session")) {
+      assertThat(ingest(once.formatted(header), "csv").tally().doubts()).as(header).isEmpty();
+    }
+    String events = "time,query,hits\n2024-05-01,garden pond,12\n";
+    assertThat(ingest(events, "").tally().doubts()).as("a line is one query").isEmpty();
+    assertThat(ingest("query,country\npond,fr\n", "csv").tally().doubts()).isEmpty();
+    assertThat(ingest("query,hits\n", "csv").tally().doubts()).as("no line").isEmpty();
+  }
+
+  @Test
+  void visitsOfMatomoAreReadByTheNamesOfItsTables() throws IOException {
+    String visits = "a1\t2024-05-01 10:00:00\tpond\na1\t2024-05-01 10:05:00\tpond\n";
+    WorkloadIngest ingest = ingest("idvisitor\tserver_time\tkeyword\n" + visits, "");
+    assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(1);
+    assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(1);
   }
 
   @Test
