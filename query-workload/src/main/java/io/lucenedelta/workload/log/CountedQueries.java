@@ -23,7 +23,7 @@ final class CountedQueries {
             firstLines,
             separator ->
                 firstLines.width(separator) == 2
-                    && FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isNumber)
+                    && FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isCount)
                     && !FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isNumber))
         .<LogFormat>map(separator -> new DelimitedLog(NAME, separator, COLUMNS, null))
         .or(() -> UniqCounts.matches(firstLines) ? Optional.of(new UniqCounts()) : Optional.empty())

@@ -164,7 +164,7 @@ final class DelimitedLog implements ByteLogFormat {
         yield rank < 0 ? Fate.BAD_NUMBER : null;
       }
       case COUNT -> {
-        int count = Fields.number(line, from, to);
+        int count = Fields.count(line, from, to);
         entry.count = count;
         yield count <= 0 ? Fate.BAD_NUMBER : null;
       }

@@ -132,6 +132,42 @@ final class Fields {
     return number;
   }
 
+  /**
+   * The same where commas may stand between thousands, as spreadsheets write them: only counts are
+   * read so, since they are whole, while {@code 1,205} in other columns may be a fraction.
+   */
+  static int count(byte[] line, int from, int to) {
+    int number = number(line, from, to);
+    return number < 0 ? ofThousands(line, from, to) : number;
+  }
+
+  /** A number with a comma before each three digits, up to nine of them; -1 for anything else. */
+  private static int ofThousands(byte[] line, int from, int to) {
+    int first = from;
+    int end = to;
+    while (line[first] == ' ') {
+      first++;
+    }
+    while (line[end - 1] == ' ') {
+      end--;
+    }
+    if (end - first > MOST_DIGITS + (MOST_DIGITS - 1) / 3
+        || (end - first) % 4 == 0
+        || line[first] == '0') {
+      return -1;
+    }
+    int number = 0;
+    for (int i = first; i < end; i++) {
+      int digit = line[i] - '0';
+      boolean comma = (end - i) % 4 == 0;
+      if (comma ? line[i] != ',' : digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = comma ? number : number * 10 + digit;
+    }
+    return number;
+  }
+
   /** Whether a field that is 0 as a number says so, and is neither empty nor a dash. */
   static boolean saysZero(String field) {
     return field.indexOf('0') >= 0;

@@ -136,7 +136,7 @@ final class TableLog {
             .filter(row -> row.size() > column)
             .map(row -> row.get(column))
             .toList();
-    return !fields.isEmpty() && fields.stream().allMatch(FirstLines::isNumber);
+    return !fields.isEmpty() && fields.stream().allMatch(FirstLines::isCount);
   }
 
   /** The lines up to the one that may be a header. */

@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * What {@link DelimitedLog} must do, written the plain way: lines and fields are strings. The
@@ -10,6 +11,7 @@ import java.util.Locale;
  * LogTime}, which reads ASCII only.
  */
 final class DelimitedLogByText implements LogFormat {
+  private static final Pattern THOUSANDS = Pattern.compile("[1-9][0-9]{0,2}(,[0-9]{3}){1,2}");
   private static final int MOST_DIGITS = 9;
 
   private final String name;
@@ -106,7 +108,11 @@ final class DelimitedLogByText implements LogFormat {
           }
         }
         case COUNT -> {
-          count = number(line, from, to);
+          String digits = line.substring(from, to).strip();
+          count =
+              THOUSANDS.matcher(digits).matches()
+                  ? Integer.parseInt(digits.replace(",", ""))
+                  : number(line, from, to);
           require(count > 0, Fate.BAD_NUMBER, column, line, from, to);
         }
         case IGNORED -> {}

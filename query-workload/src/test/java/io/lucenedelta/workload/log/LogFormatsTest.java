@@ -1886,6 +1886,41 @@ class LogFormatsTest {
   }
 
   @Test
+  void countsMayHaveCommasBetweenThousands() throws IOException {
+    String rows = "garden pond,\"1,205\"\nfern,\" 1,234,567 \"\nmoss,7\n";
+    Map<String, Double> counts = Map.of("garden pond", 1205.0, "fern", 1_234_567.0, "moss", 7.0);
+    for (String log : List.of("query,count\n" + rows, rows)) {
+      for (String separated : List.of(log, log.replace(",\"", "\t").replace("\"", ""))) {
+        String table =
+            separated.equals(log) ? log : separated.replace("y,c", "y\tc").replace("s,7", "s\t7");
+        try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+          ingest.read(Files.writeString(temporary.resolve("log"), table));
+          assertThat(queries(ingest.workload(Words.NORMALIZER))).as(table).isEqualTo(counts);
+        }
+      }
+    }
+    for (String bad :
+        List.of(
+            "1,20",
+            "1,2055",
+            ",205",
+            "1,205,",
+            "0,205",
+            "1205,100",
+            "1.205",
+            "1,2o5",
+            "12,345,678,901",
+            "1,,205",
+            "-1,205",
+            "1 205")) {
+      WorkloadIngest ingest = ingest("query,count\npond,7\nfern,\"" + bad + "\"\n", "");
+      assertThat(ingest.tally().of(Fate.BAD_NUMBER)).as(bad).isEqualTo(1);
+    }
+    WorkloadIngest rank = ingest("query,rank\nfern,\"1,205\"\n", "");
+    assertThat(rank.tally().of(Fate.BAD_NUMBER)).as("may be a mean").isEqualTo(1);
+  }
+
+  @Test
   void whereNoColumnIsOfCountsOneOfNumbersIsTold() throws IOException {
     String log = "country,query,hits,asked\nfr,garden pond,%s,12\nfr,fern,7,9\n";
     WorkloadIngest told = ingest(log.formatted("3.5"), "csv");
