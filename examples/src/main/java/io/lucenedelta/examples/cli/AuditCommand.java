@@ -11,6 +11,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,6 +56,7 @@ final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     input.check();
+    input.checkImportance(List.of());
     PrintWriter err = spec.commandLine().getErr();
     CrawlOptions.Input given = input.read(seed, out, weeks -> {}, err);
     Workload workload = given.workload();

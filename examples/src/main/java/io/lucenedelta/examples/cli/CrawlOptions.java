@@ -4,11 +4,13 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.replay.Scoring;
+import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -48,7 +50,9 @@ final class CrawlOptions {
   @Option(
       names = "--importance",
       paramLabel = "FILE",
-      description = "Page and number of in-links, tab-separated, for --scoring importance.")
+      description =
+          "Page and number of in-links, tab-separated: what --scoring importance scores by, and what"
+              + " lambda-crawl and cluster-sampling weigh pages by.")
   private Path importance;
 
   /**
@@ -65,10 +69,25 @@ final class CrawlOptions {
     if (scoring() == Scoring.IMPORTANCE && importance == null && crawl != null) {
       throw bad("--scoring importance needs the in-link counts: add --importance FILE");
     }
-    if (scoring() != Scoring.IMPORTANCE && importance != null) {
+  }
+
+  /**
+   * Complains of in-links that nothing goes by.
+   *
+   * @param strategies those that are replayed, if any
+   * @throws ParameterException in one sentence
+   */
+  void checkImportance(List<String> strategies) {
+    boolean used =
+        scoring() == Scoring.IMPORTANCE
+            || !Collections.disjoint(strategies, Strategies.WITH_IMPORTANCE);
+    if (importance != null && !used) {
       throw bad(
-          "--importance has no effect without --scoring importance; add that, or leave --importance"
-              + " out");
+          strategies.isEmpty()
+              ? "--importance has no effect without --scoring importance; add that, or leave"
+                  + " --importance out"
+              : "--importance has no effect without --scoring importance or one of the strategies %s; add one of these, or leave --importance out"
+                  .formatted(String.join(", ", Strategies.WITH_IMPORTANCE)));
     }
   }
 
@@ -83,7 +102,8 @@ final class CrawlOptions {
   /**
    * What was named or generated.
    *
-   * @param inlinks in-link counts by page, when they are what pages are scored by
+   * @param inlinks in-link counts by page: those that were named or, when they are what pages are
+   *     scored by, the demo's; else none
    */
   record Input(SnapshotArchive archive, Workload workload, Map<String, Integer> inlinks) {}
 

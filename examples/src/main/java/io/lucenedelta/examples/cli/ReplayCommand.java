@@ -183,6 +183,7 @@ final class ReplayCommand implements Callable<Integer> {
     checkHidden();
     ReplayRequest asked = request(chosenBudgets);
     checkTaus(asked);
+    input.checkImportance(asked.policies());
     CrawlOptions.Input given = input.read(seed, out, this::checkLearnWeeks, err);
     ReplayRequest scored = asked.withScoring(input.scoring(), given.inlinks());
     ReplayRequest request = scored.withWorkload(given.workload());

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * @param policies names of strategies
  * @param budgets refreshes a week, each a run of its own
  * @param scoring how pages are scored
- * @param inlinks in-link counts by page key, for {@link Scoring#IMPORTANCE}; missing pages have 0
+ * @param inlinks in-link counts by page key, for {@link Scoring#IMPORTANCE} and for strategies that
+ *     weigh pages by them; missing pages have 0, and if none is given all pages are alike
  * @param knowledge what strategies that can do both may learn from
  * @param hints share of the pages that publish their changes, in [0, 1]; null leaves 0, or half for
  *     strategies that cannot do without
@@ -101,7 +102,10 @@ public record ReplayRequest(
     return with(draft -> draft.budgets = chosen);
   }
 
-  /** With this scoring; the counts are used for {@link Scoring#IMPORTANCE}. */
+  /**
+   * With this scoring and these in-link counts, by which {@link Scoring#IMPORTANCE} scores and
+   * {@linkplain Strategies#WITH_IMPORTANCE some strategies} weigh pages under every scoring.
+   */
   public ReplayRequest withScoring(Scoring chosen, Map<String, Integer> inlinkCounts) {
     return with(
         draft -> {
@@ -113,7 +117,8 @@ public record ReplayRequest(
   /**
    * Static importance by page of a crawl, 1 + in-links.
    *
-   * @throws IllegalArgumentException if pages are scored by it and none of them has a count
+   * @throws IllegalArgumentException if none of the pages has a count although there are counts, or
+   *     pages are scored by them
    */
   float[] importance(ReplayCorpus corpus) {
     float[] importance = new float[corpus.pageCount()];
@@ -123,7 +128,7 @@ public record ReplayRequest(
       counted |= links != null;
       importance[page] = links == null ? 1 : 1 + links;
     }
-    if (scoring == Scoring.IMPORTANCE && !counted) {
+    if (!counted && (scoring == Scoring.IMPORTANCE || !inlinks.isEmpty())) {
       throw new IllegalArgumentException(
           "none of the %d pages with in-link counts is in the crawl, which has %s: name the counts of this crawl"
               .formatted(inlinks.size(), importance.length == 0 ? "none" : corpus.page(0)));

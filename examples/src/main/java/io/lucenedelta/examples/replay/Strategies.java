@@ -45,6 +45,9 @@ public final class Strategies {
   /** Those that try every {@linkplain Tuning#taus threshold} as a setting. */
   public static final List<String> WITH_THRESHOLDS = List.of("staleness", "embarrassment");
 
+  /** Those that weigh pages by their importance, however pages are scored. */
+  public static final List<String> WITH_IMPORTANCE = List.of("cluster-sampling", "lambda-crawl");
+
   /**
    * Those that look at measured quality changes, measuring which is most of a run. The number and
    * times of fetches, and how many found a change, are not quality changes.
@@ -313,8 +316,9 @@ public final class Strategies {
     v.add(
         "importance=clicks",
         (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, seed));
+    // without counts every page has importance 1, and the setting must not promise more
     v.add(
-        "importance=inlinks",
+        v.request.inlinks().isEmpty() ? "importance=equal" : "importance=inlinks",
         (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed));
   }
 

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.report;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.RunResult;
+import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.examples.replay.Tuning;
 import io.lucenedelta.scorer.refresh.Knowledge;
@@ -32,6 +33,7 @@ final class ReplayProtocol {
         "In each later week pages change, then the strategy spends its budget, then quality is"
             + " computed exactly, from the complete results of all queries.");
     sentences.add("Scores: " + result.scoring().label() + ".");
+    importance(sentences);
     sentences.add(knowledge());
     others(Knowledge.HINDSIGHT, "The history in hindsight", sentences);
     others(Knowledge.ONLINE, "Only what has been fetched so far", sentences);
@@ -64,6 +66,13 @@ final class ReplayProtocol {
         + " of the pages are not in it: their addresses"
         + (request.titles() ? " and titles" : "")
         + " are known, but they were never fetched.";
+  }
+
+  /** Where strategies go by in-links that scores do not go by. */
+  private void importance(List<String> sentences) {
+    if (request.scoring() != Scoring.IMPORTANCE && !request.inlinks().isEmpty()) {
+      sentences.add("In-links are known to strategies that weigh pages by them.");
+    }
   }
 
   private String knowledge() {

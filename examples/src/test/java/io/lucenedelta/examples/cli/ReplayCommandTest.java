@@ -127,7 +127,7 @@ class ReplayCommandTest {
       value = {
         "--budgets|,|--budgets names no budget",
         "--budgets|5%,1,5.0%|--budgets names 5.0% twice",
-        "--importance|links.tsv|--importance has no effect without --scoring importance",
+        "--importance|links.tsv|without --scoring importance or one of the strategies cluster-",
         "--budgets|5,0|--budgets names 0, which is what never does, and that is always replayed",
         "--budgets|0.0%|--budgets names 0.0%, which is what never does",
         "--policies|never|--policies names nothing to compare with never"
@@ -168,6 +168,27 @@ class ReplayCommandTest {
   void importanceScoringTakesATableOfInlinks() {
     CommandRun run = replay("--scoring", "importance", "--importance", DemoCrawl.inlinks(demo));
     assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void inlinksAreWhatSomeStrategiesWeighPagesByUnderEveryScoring() throws IOException {
+    String links = "In-links are known to strategies that weigh pages by them.";
+    replay("--policies", "lambda-crawl");
+    String alike = Files.readString(out.resolve("summary.tsv"));
+    assertThat(alike).contains("\timportance=equal\t").doesNotContain("inlinks");
+    assertThat(page()).doesNotContain(links);
+    CommandRun run =
+        replay("--policies", "lambda-crawl", "--importance", DemoCrawl.inlinks(demo).toString());
+    assertThat(run.status()).isZero();
+    String linked = Files.readString(out.resolve("summary.tsv"));
+    assertThat(linked).contains("\timportance=inlinks\t").doesNotContain("importance=equal");
+    assertThat(linked.replace("inlinks", "equal")).isNotEqualTo(alike);
+    assertThat(page()).contains(links);
+
+    Path other = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
+    run = replay("--policies", "lambda-crawl", "--importance", other);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("none of the 1 pages with in-link counts is in the");
   }
 
   @Test

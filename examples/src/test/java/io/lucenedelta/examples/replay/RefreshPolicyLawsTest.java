@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.Knowledge;
@@ -72,6 +73,30 @@ class RefreshPolicyLawsTest {
     assertThat(variant.settings().startsWith("tau="))
         .as("%s", variant)
         .isEqualTo(Strategies.WITH_THRESHOLDS.contains(variant.policy()));
+  }
+
+  /** Where one is missing, a replay refuses in-links that would change what it fetches. */
+  @Test
+  void whatWeighsPagesByInlinksIsListedAsSuch() {
+    RandomCrawl crawl = new RandomCrawl(12, PAGES, WEEK + 3);
+    List<String> keys = List.copyOf(crawl.weeks.get(0).keySet());
+    Map<String, Integer> inlinks =
+        keys.stream().collect(toMap(key -> key, key -> 1 << keys.indexOf(key) % 11));
+    ReplayRequest alike = ReplayRequest.of(crawl.workload);
+    ReplayRequest linked = alike.withScoring(Scoring.BM25, inlinks);
+    EnumSet<Estimate> all = EnumSet.allOf(Estimate.class);
+    World without = World.of(crawl.corpus(), alike, all, ReplayProgress.NONE);
+    World with = World.of(crawl.corpus(), linked, all, ReplayProgress.NONE);
+    assertThat(
+            usualStrategies()
+                .filter(
+                    variant ->
+                        !new Moment(with, 12)
+                            .period(variant, 9)
+                            .equals(new Moment(without, 12).period(variant, 9)))
+                .map(Variant::policy)
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(Strategies.WITH_IMPORTANCE);
   }
 
   @Test
