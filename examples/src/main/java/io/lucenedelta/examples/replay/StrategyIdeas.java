@@ -25,13 +25,13 @@ final class StrategyIdeas {
               "embarrassment", "Keeps clicks from landing on pages that no longer fit the query."),
           Map.entry(
               "fragment-static",
-              "Fetches a page when its text has, by the page's usual course, differed for long and by much."),
+              "Fetches a page when its text has, by its usual course, changed by much and mostly lately: what changed soon after a fetch and stood still since counts little."),
           Map.entry(
               "holistic-static",
               "The same with any change of a page counted as a change of the whole."),
           Map.entry(
               "fragment-dynamic",
-              "A reference that sees the live page: fetches it when its text has differed for long and by much."),
+              "A reference that sees the live page: fetches it when it has changed by much and mostly lately; what changed soon after a fetch and stood still counts little."),
           Map.entry(
               "holistic-dynamic",
               "The same reference with any change of a page counted as a change of the whole."),
