@@ -67,7 +67,7 @@ final class StrategyIdeas {
               "Waits longer for a page that was found unchanged and less for one that changed, as Apache Nutch does."),
           Map.entry(
               "clairvoyant",
-              "The upper reference: knows the future and takes greedily the pages that gain most this week; a strategy that looks further ahead could beat it."));
+              "The upper reference: sees the live pages as they are now and takes greedily those that gain most this week; a strategy that looks ahead could beat it."));
 
   private StrategyIdeas() {}
 

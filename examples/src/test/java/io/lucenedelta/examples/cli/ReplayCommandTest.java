@@ -240,7 +240,7 @@ class ReplayCommandTest {
         .contains("Strategies know only what they have fetched so far (online).")
         .contains("The history in hindsight is known in any case to clairvoyant.")
         .contains("but for strategies with a coverage among their settings: that share does.")
-        .contains("clairvoyant The upper reference: knows the future and takes greedily")
+        .contains("clairvoyant The upper reference: sees the live pages as they are now and takes")
         .contains("never Fetches nothing");
   }
 
