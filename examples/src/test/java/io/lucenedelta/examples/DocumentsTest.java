@@ -36,6 +36,7 @@ class DocumentsTest {
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
   private static final Pattern CODE = Pattern.compile("`([^`\n]+)`");
   private static final Pattern CLASS = Pattern.compile("\\b[A-Z][a-z]\\w*");
+  private static final Pattern METHOD = Pattern.compile("\\b([A-Z][a-z]\\w*)\\.([a-z]\\w*)");
   private static final Pattern DECLARED =
       Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
 
@@ -133,6 +134,24 @@ class DocumentsTest {
     }
     assertThat(named).hasSizeGreaterThan(30);
     assertThat(named).isSubsetOf(declared());
+  }
+
+  @Test
+  void everyMethodThatThePaperMapNamesIsThere() throws IOException {
+    Map<String, String> sources = librarySources();
+    List<String> missing = new ArrayList<>();
+    int methods = 0;
+    for (String code : all(CODE, Files.readString(ROOT.resolve("docs/paper-map.md")))) {
+      for (MatchResult found : METHOD.matcher(code).results().toList()) {
+        methods++;
+        String source = sources.getOrDefault(found.group(1), "");
+        if (!source.contains(" " + found.group(2) + "(")) {
+          missing.add(found.group());
+        }
+      }
+    }
+    assertThat(missing).isEmpty();
+    assertThat(methods).isGreaterThan(5);
   }
 
   /** Readers of the Javadoc pages see public classes and what is public in them. */
