@@ -20,9 +20,12 @@ import java.time.Instant;
  *
  * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected views,
  * taken as those of a day, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s: with
- * α = ½ it is ½ whatever s is. The sum over m starts at the first change, since before it no access
- * meets an outdated copy. It goes on to now, where the survey's ends with the last change: accesses
- * since then met an outdated copy too.
+ * α = ½ it is ½ whatever s is.
+ *
+ * <p>S2 departs from the survey, whose sum is over m = 0…n. Here it starts at the first change,
+ * since before it no access meets an outdated copy, and t(−1) is nothing. It goes on to now, where
+ * the survey's ends with the last change: accesses since then met an outdated copy too, and a page
+ * that changed once would be worth nothing.
  */
 public final class ContentProvider implements RefreshPolicy {
   private static final double C = 1;
