@@ -259,6 +259,11 @@ public final class Strategies {
         v.online(
             "T=" + text(t) + " l=" + text(weeks), (foresight, seed) -> policy.make(soon, seed));
       }
+      for (double rho : v.few(new double[] {}, new double[] {100})) {
+        UtilitySettings bound = new UtilitySettings(t, usual.profiles(), usual.learningDays(), rho);
+        v.online(
+            "T=" + text(t) + " rho=" + text(rho), (foresight, seed) -> policy.make(bound, seed));
+      }
       for (double hashes : v.few(new double[] {8}, new double[] {4, 8, 16, 64})) {
         int m = (int) hashes;
         String sized = "T=" + text(t) + " m=" + m;

@@ -115,6 +115,14 @@ class RefreshPolicyLawsTest {
   }
 
   @Test
+  void anotherBoundOfRiskThanThePapersIsTriedOnlyWithAllSettings() {
+    Predicate<Variant> bound = variant -> variant.settings().endsWith(" rho=100");
+    assertThat(usualStrategies()).noneMatch(variant -> variant.settings().contains("rho="));
+    assertThat(strategies().filter(bound).map(Variant::policy).distinct())
+        .containsExactlyInAnyOrder("curve-fitting", "bound-based");
+  }
+
+  @Test
   void theStrategyOfThePaperIsFedWithOtherEstimatesOnlyWithAllSettings() {
     Predicate<Variant> paper = variant -> variant.policy().equals("user-centric");
     assertThat(usualStrategies().filter(paper))
