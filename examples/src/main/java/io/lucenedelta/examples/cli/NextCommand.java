@@ -5,6 +5,7 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.Discoveries;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.examples.crawl.PageAnalysis;
+import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
 final class NextCommand implements Callable<Integer> {
   private static final String USER_UTILITY = "user-utility";
   private static final String USER_CENTRIC = "user-centric";
+  private static final String UNIFORM = "uniform";
   private static final String REMEMBERED = "\0"; // no name of a file
 
   private static final List<String> COLUMNS =
@@ -64,8 +66,8 @@ final class NextCommand implements Callable<Integer> {
       defaultValue = USER_UTILITY,
       paramLabel = "NAME",
       description =
-          "user-utility, or user-centric: the 2005 paper's priority over the stored quality changes"
-              + " (default: user-utility).")
+          "user-utility; user-centric: the 2005 paper's priority over the stored quality changes; or"
+              + " uniform: the longest unvisited first (default: user-utility).")
   private String policy;
 
   @Option(
@@ -134,12 +136,15 @@ final class NextCommand implements Callable<Integer> {
     }
   }
 
-  /** The two that go by what was measured; {@code DeltaState.nextPages} takes others, too. */
+  /**
+   * Those that need no single visits; a fourth, never, would list nothing. {@code
+   * DeltaState.nextPages} takes others, too.
+   */
   private void checkPolicy() {
-    if (!List.of(USER_UTILITY, USER_CENTRIC).contains(policy)) {
+    if (!List.of(USER_UTILITY, USER_CENTRIC, UNIFORM).contains(policy)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--policy must be user-utility or user-centric, was '" + policy + "'");
+          "--policy must be user-utility, user-centric or uniform, was '" + policy + "'");
     }
   }
 
@@ -153,7 +158,7 @@ final class NextCommand implements Callable<Integer> {
     if (discovered != null && !policy.equals(USER_UTILITY)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--discovered needs --policy user-utility: '%s' has no order for pages never fetched"
+          "--discovered needs --policy user-utility: by '%s' only pages that were fetched are listed"
               .formatted(policy));
     }
   }
@@ -179,6 +184,9 @@ final class NextCommand implements Callable<Integer> {
   private List<PagePriority> order(DeltaState state, Instant time) throws IOException {
     if (policy.equals(USER_CENTRIC)) {
       return state.nextPages(new UserCentric(0), count, time);
+    }
+    if (policy.equals(UNIFORM)) { // a page that changes no result may change all the same
+      return state.nextPages(new Uniform(Uniform.StaticPages.FETCH, 0), count, time);
     }
     return discovered == null ? state.nextPages(count, time) : withDiscovered(state, time);
   }

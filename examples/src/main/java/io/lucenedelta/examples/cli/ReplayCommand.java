@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "replay",
     description = {
-      "Replays a recorded crawl for every strategy and budget: how good would the results have"
-          + " stayed? Without --crawl a demo crawl and log are generated.",
+      "Replays a recorded crawl once for each strategy (five unless --policies names others) and"
+          + " budget: how good would the results have stayed? Without --crawl a demo crawl and log"
+          + " are generated.",
       "Writes report.html and tables: quality, summary, requirements, staleness, timing, forecast,"
           + " longevity, lifetimes, lifelines, divergence, summaries and, of each figure,"
           + " figure-ID.tsv. docs/tables.md says what their columns are.",

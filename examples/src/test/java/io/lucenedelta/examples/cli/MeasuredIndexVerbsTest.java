@@ -169,7 +169,7 @@ class MeasuredIndexVerbsTest {
 
   @Test
   void nextSaysWhyItListsNothing() {
-    for (String policy : List.of("user-utility", "user-centric")) {
+    for (String policy : List.of("user-utility", "user-centric", "uniform")) {
       CommandRun run =
           CommandRun.of(
               "next", "--index", whole, "--at", "1999-01-01T00:00:00Z", "--policy", policy);
@@ -190,7 +190,14 @@ class MeasuredIndexVerbsTest {
     assertThat(paper.out()).hasSize(6).isNotEqualTo(next(whole, "--count", "5").out());
     CommandRun other = next(whole.resolve("absent"), "--policy", "random");
     assertThat(other.status()).isEqualTo(2);
-    assertThat(other.err().get(0)).contains("user-utility or user-centric", "'random'");
+    assertThat(other.err().get(0)).contains("user-utility, user-centric or uniform", "'random'");
+  }
+
+  @Test
+  void nextByUniformListsAllPagesTheLongestUnvisitedFirst() {
+    List<String> rows = next(whole, "--count", "1000", "--policy", "uniform").out();
+    List<String> fetched = rows.stream().skip(1).map(row -> row.split("\t", -1)[4]).toList();
+    assertThat(fetched).hasSize(120).isSorted();
   }
 
   @Test

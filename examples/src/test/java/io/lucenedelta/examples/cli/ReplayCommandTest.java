@@ -40,7 +40,9 @@ class ReplayCommandTest {
     ReplayRequest usual = ReplayRequest.of(Workload.builder().build());
     String budgets = usual.budgets().stream().map(Budget::label).collect(joining(","));
     String help = String.join(" ", CommandRun.of("replay", "--help").out());
+    assertThat(usual.policies()).hasSize(5);
     assertThat(help.replace(" ", "")) // lines may break behind any comma
+        .contains("(fiveunless--policiesnamesothers)")
         .contains("(default:" + String.join(",", usual.policies()) + ")")
         .contains("(default:" + budgets + ")");
   }
