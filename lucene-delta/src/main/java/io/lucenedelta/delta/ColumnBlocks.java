@@ -132,6 +132,11 @@ final class ColumnBlocks implements Closeable {
     memory.keep();
   }
 
+  /** See {@link MappedBlocks#discard}. */
+  void discard() throws IOException {
+    memory.discard();
+  }
+
   @Override
   public void close() throws IOException {
     memory.close();

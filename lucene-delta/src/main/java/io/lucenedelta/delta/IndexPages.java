@@ -105,11 +105,14 @@ final class IndexPages {
    */
   void read(List<LeafReaderContext> leaves, Taker taker) throws IOException {
     long number = MappedBlocks.free(this::reading, 0);
-    try (MappedBlocks memory = MappedBlocks.create(reading(number))) {
+    MappedBlocks memory = MappedBlocks.create(reading(number));
+    try {
       for (LeafReaderContext leaf : leaves) {
         memory.startOver();
         read(leaf.reader(), memory, taker);
       }
+    } finally {
+      memory.discard(); // what was handed out was copied
     }
   }
 

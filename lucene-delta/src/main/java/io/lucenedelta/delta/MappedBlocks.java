@@ -11,12 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
 import org.apache.lucene.util.IOUtils;
 
 /**
  * Memory outside the heap, in blocks of a file: deleted when closed unless it is {@linkplain #keep
  * kept}. Whoever opens it again must know, and check, what it holds.
+ *
+ * <p>A file that is deleted takes room on the disk as long as blocks of it are mapped, that is,
+ * until they are collected. One that nobody can use any more is {@linkplain #discard discarded},
+ * which gives the room back at once: on a disk that is full, Lucene needs it. Where room lacks for
+ * a block, memory is collected once for all other files that were closed, and the block tried anew.
  *
  * <p>Windows deletes no file that is mapped, and blocks are mapped until they are collected. There
  * a file outlives its closing; whoever needs a new one takes {@linkplain #free a name} that is
@@ -31,6 +38,11 @@ final class MappedBlocks implements Closeable {
   private static final byte[] ZEROS = new byte[1 << 13];
 
   private static final int MOST_LEFT = 10; // files that cannot be deleted
+
+  private static final long CLEANERS_TAKE = 100_000_000; // nanoseconds, as the JDK waits for them
+
+  /** Whether files were closed, since memory was last collected, whose blocks take room still. */
+  private static final AtomicBoolean LEFT_MAPPED = new AtomicBoolean();
 
   private final Path path;
   private final FileChannel channel;
@@ -87,6 +99,8 @@ final class MappedBlocks implements Closeable {
   /**
    * A new block of zeros; lives as long as it is referred to. They are written before the block is
    * mapped: a disk that is full is an exception then and no fault of memory later on.
+   *
+   * @throws IOException if there is no room; the file is as long as before then
    */
   ByteBuffer add(int count) throws IOException {
     fill(count);
@@ -94,6 +108,39 @@ final class MappedBlocks implements Closeable {
   }
 
   private void fill(int count) throws IOException {
+    long length = channel.size();
+    try {
+      requireRoom(size + count - length, count);
+      writeZeros(count);
+    } catch (ClosedChannelException e) { // is none of the disk's
+      throw e;
+    } catch (IOException e) {
+      cutTo(length); // no block reaches further
+      if (!collectLeftMapped()) {
+        throw e;
+      }
+      fill(count);
+    }
+  }
+
+  /** Looks first: to find out by writing would take all the room from others for a while. */
+  private void requireRoom(long missing, int count) throws IOException {
+    long usable = usable();
+    if (0 < usable && usable < missing) { // some file systems say 0 for what they do not know
+      throw noRoom(count, "only %d are".formatted(usable), null);
+    }
+  }
+
+  /** Bytes that the disk has room for, 0 if that is not known. */
+  private long usable() {
+    try {
+      return Files.getFileStore(path).getUsableSpace();
+    } catch (IOException | RuntimeException e) {
+      return 0;
+    }
+  }
+
+  private void writeZeros(int count) throws IOException {
     ByteBuffer zeros = ByteBuffer.wrap(ZEROS);
     for (int done = 0; done < count; ) {
       zeros.clear().limit(Math.min(zeros.capacity(), count - done));
@@ -104,14 +151,44 @@ final class MappedBlocks implements Closeable {
   private int write(ByteBuffer zeros, long at, int count) throws IOException {
     try {
       return channel.write(zeros, at);
-    } catch (ClosedChannelException e) { // is none of the disk's
+    } catch (ClosedChannelException e) {
       throw e;
-    } catch (IOException e) { // the JDK's message names neither the disk nor the size
-      throw new IOException(
-          "%s cannot grow to %d bytes; see whether there are %d bytes free: %s"
-              .formatted(path, size + count, count, e.getMessage()),
-          e);
+    } catch (IOException e) {
+      throw noRoom(count, e.getMessage(), e);
     }
+  }
+
+  /** The JDK's message names neither the disk nor the size. */
+  private IOException noRoom(int count, String why, IOException e) {
+    return new IOException(
+        "%s cannot grow to %d bytes; see whether there are %d bytes free: %s"
+            .formatted(path, size + count, count, why),
+        e);
+  }
+
+  /** Gives room back, if the system lets go of it. */
+  private boolean cutTo(long length) {
+    try {
+      channel.truncate(length);
+      return true;
+    } catch (IOException e) { // the thread was interrupted; or Windows, and there are blocks
+      return false;
+    }
+  }
+
+  /**
+   * Has memory collected, and with it the blocks of files that were closed: a long pause, once
+   * after files were closed and only where room lacks.
+   *
+   * @return false, and nothing done, if no file was closed since the last time
+   */
+  private static boolean collectLeftMapped() {
+    boolean left = LEFT_MAPPED.getAndSet(false);
+    if (left) {
+      System.gc();
+      LockSupport.parkNanos(CLEANERS_TAKE);
+    }
+    return left;
   }
 
   private ByteBuffer map(int count) throws IOException {
@@ -165,11 +242,26 @@ final class MappedBlocks implements Closeable {
     }
   }
 
+  /**
+   * Closes and deletes a file that nobody else can have opened, and gives its room back at once. To
+   * touch one of its blocks afterwards is a fault of memory: nobody may have one any more.
+   */
+  void discard() throws IOException {
+    if (cutTo(0)) {
+      size = 0;
+    }
+    close();
+  }
+
+  /** Closes the file and deletes it, unless it was opened to be looked at; blocks stay mapped. */
   @Override
   public void close() throws IOException {
     channel.close();
     if (mode.equals(FileChannel.MapMode.READ_WRITE)) {
       IOUtils.deleteFilesIgnoringExceptions(path);
+      if (size > 0) {
+        LEFT_MAPPED.set(true);
+      }
     }
   }
 }

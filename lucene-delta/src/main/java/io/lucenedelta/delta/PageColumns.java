@@ -93,7 +93,11 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     numbers = new RowNumbers(blocks, this, hashSeed);
   }
 
-  /** Copies a store. */
+  /**
+   * Copies a store.
+   *
+   * @param file new, which nobody else knows
+   */
   static PageColumns of(PageStore store, Path file, long hashSeed) throws IOException {
     PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)), hashSeed);
     try {
@@ -103,7 +107,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
       together.number();
       return columns;
     } catch (Throwable t) {
-      columns.close();
+      columns.blocks.discard(); // nobody else has seen them
       throw t;
     }
   }

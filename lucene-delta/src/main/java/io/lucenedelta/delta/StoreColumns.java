@@ -22,6 +22,7 @@ final class StoreColumns implements Closeable {
   private DeltaListener listener = new DeltaListener() {};
   private long hashSeed;
   private long number;
+  private long saved; // number of the columns that a writer has saved, 0 if none has
   private PageColumns columns; // null until asked for, and after they could not be written
 
   StoreColumns(Path folder) {
@@ -42,14 +43,19 @@ final class StoreColumns implements Closeable {
   void savedIn(Directory stateFiles, long savedNumber) {
     files = stateFiles;
     number = savedNumber;
+    saved = savedNumber;
   }
 
-  /** The columns of a store, copied if there are none. */
+  /**
+   * The columns of a store, copied if there are none: into a file with another name than saved ones
+   * had, which other processes may be reading.
+   */
   PageColumns of(PageStore store) throws IOException {
     Throwable unreadable = takeOver();
     try {
       if (columns == null) {
-        number = MappedBlocks.free(n -> OrderFile.columns(folder, n), store.number());
+        long first = Math.max(store.number(), saved + 1);
+        number = MappedBlocks.free(n -> OrderFile.columns(folder, n), first);
         columns = PageColumns.of(store, OrderFile.columns(folder, number), hashSeed);
       }
       return columns;

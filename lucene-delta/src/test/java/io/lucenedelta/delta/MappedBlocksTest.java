@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +26,10 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Files that are mapped when the JVM has no memory outside the heap left. */
+@ResourceLock(SmallDisk.LACKS_ROOM)
 class MappedBlocksTest {
   private static final int NOT_STARVED = 10;
   private static final int NOT_SETTLED = 11;
@@ -50,6 +53,65 @@ class MappedBlocksTest {
               file + " cannot grow to 20000 bytes; see whether there are 20000 bytes free: ");
     }
     assertThat(device).exists();
+  }
+
+  @Test
+  void aBlockForWhichThereIsNoRoomTakesNone(@TempDir Path folder) throws IOException {
+    SmallDisk disk = new SmallDisk(folder, 20_000);
+    try (MappedBlocks blocks = MappedBlocks.create(disk.wrapPath(folder.resolve("columns")))) {
+      ByteBuffer first = blocks.add(4_096).putInt(4_092, 7);
+      assertThatThrownBy(() -> blocks.add(20_000)).hasMessageContaining("No space left");
+      assertThat(disk.taken()).isEqualTo(4_096);
+      assertThat(first.getInt(4_092)).isEqualTo(7);
+      blocks.startOver();
+      assertThatThrownBy(() -> blocks.add(24_000)).hasMessageContaining("No space left");
+      assertThat(disk.taken()).as("no less than blocks reach").isEqualTo(4_096);
+    }
+  }
+
+  @Test
+  void aDiskThatSaysItHasTooLittleRoomIsNotFilledFirst(@TempDir Path folder) throws IOException {
+    SmallDisk disk = new SmallDisk(folder, 20_000);
+    disk.usable = 24_095;
+    Path file = disk.wrapPath(folder.resolve("columns"));
+    try (MappedBlocks blocks = MappedBlocks.create(file)) {
+      assertThatThrownBy(() -> blocks.add(24_096))
+          .hasMessage(
+              file
+                  + " cannot grow to 24096 bytes; see whether there are 24096 bytes free:"
+                  + " only 24095 are");
+      assertThat(disk.refused).as("writes").isZero();
+      disk.usable = 4_096;
+      blocks.add(4_096);
+      disk.usable = 1;
+      blocks.startOver();
+      assertThatCode(() -> blocks.add(4_096)).as("has its room").doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void aFileThatIsDiscardedTakesNoRoomThoughItWasMapped(@TempDir Path folder) throws IOException {
+    SmallDisk disk = new SmallDisk(folder, 20_000);
+    MappedBlocks blocks = MappedBlocks.create(disk.wrapPath(folder.resolve("columns")));
+    ByteBuffer block = blocks.add(4_096);
+    blocks.discard();
+    assertThat(disk.taken()).isZero();
+    assertThat(folder).isEmptyDirectory();
+    assertThat(block.capacity()).as("of one that is mapped still").isEqualTo(4_096);
+  }
+
+  @Test
+  void whereRoomLacksMemoryIsCollectedForFilesThatWereClosed(@TempDir Path folder)
+      throws IOException {
+    MappedBlocks closed = MappedBlocks.create(folder.resolve("closed"));
+    closed.add(4_096);
+    closed.close();
+    SmallDisk disk = new SmallDisk(folder, 4_096);
+    disk.refusedBeforeThereIsRoom = 1;
+    try (MappedBlocks blocks = MappedBlocks.create(disk.wrapPath(folder.resolve("columns")))) {
+      assertThatCode(() -> blocks.add(8_192)).doesNotThrowAnyException();
+      assertThat(disk.refused).isOne();
+    }
   }
 
   /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
 import io.lucenedelta.scorer.refresh.KnownPages;
@@ -36,9 +37,11 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@ResourceLock(SmallDisk.LACKS_ROOM)
 class PageColumnsTest {
   private final List<String> troubles = new ArrayList<>();
 
@@ -362,6 +365,21 @@ class PageColumnsTest {
     store.columns();
     store.close();
     assertThat(fileNames()).containsExactly("pages_1.map");
+  }
+
+  @Test
+  void columnsForWhichThereIsNoRoomTakeNone() throws Exception {
+    SmallDisk disk = new SmallDisk(folder, 3 << 20); // for some of their blocks
+    PageStore store = PageStore.create(disk.wrapPath(folder), 1, 10, FaultPoints.NONE);
+    put(store, "a", true);
+    assertThatThrownBy(store::columns)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("columns_1.map cannot grow to ");
+    assertThat(disk.taken()).isZero();
+    assertThat(fileNames()).containsExactly("pages_1.map");
+    disk.room = Long.MAX_VALUE;
+    assertThat(held(store)).hasSize(1);
+    store.discard();
   }
 
   /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */

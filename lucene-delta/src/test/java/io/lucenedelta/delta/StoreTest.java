@@ -889,12 +889,15 @@ class StoreTest {
                 (key, segment, doc, fetched, vector) -> {
                   assertThat(key.utf8ToString()).isEqualTo("a");
                   assertThat(fetched).isEqualTo(RandomDocuments.time(7).toEpochMilli());
-                  sizes.add(Files.size(folder.resolve("reading_0.map")));
+                  Path file = folder.resolve("reading_0.map");
+                  sizes.add(Files.size(file));
+                  Files.createLink(folder.resolve("seen"), file);
                 });
       }
     }
     assertThat(sizes).hasSize(1).allMatch(size -> size > least);
     assertThat(folder.resolve("reading_0.map")).doesNotExist();
+    assertThat(folder.resolve("seen")).as("takes no room though it was mapped").isEmptyFile();
   }
 
   @Test
