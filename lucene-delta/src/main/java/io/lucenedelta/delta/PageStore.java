@@ -81,6 +81,7 @@ final class PageStore implements Closeable {
   private volatile boolean damaged;
   private PagesCheck closed; // null until it is
   private int reserve; // parts that the map may still add beyond its size when it was made
+  private IOException notExtended; // why the map could not add one, null if that did not happen
 
   private PageStore(Path folder, FaultPoints faults) {
     this.folder = folder;
@@ -121,7 +122,7 @@ final class PageStore implements Closeable {
   static IOException notMade(Path file, long pages, long bytes, Exception e) {
     String message = String.valueOf(e.getMessage());
     String remedy =
-        ROOM.matcher(message).find()
+        lacksRoom(message)
             ? String.format(Locale.ENGLISH, "; see whether there are %,d bytes free", bytes)
             : "";
     return new IOException(
@@ -133,6 +134,10 @@ final class PageStore implements Closeable {
             remedy,
             message),
         e);
+  }
+
+  private static boolean lacksRoom(String message) {
+    return ROOM.matcher(message).find();
   }
 
   /** The module that the JVM's flags must open others to. */
@@ -154,6 +159,7 @@ final class PageStore implements Closeable {
     map = made;
     edition = EDITIONS.incrementAndGet();
     reserve = made.remainingAutoResizes();
+    notExtended = null;
     stamp();
   }
 
@@ -337,14 +343,40 @@ final class PageStore implements Closeable {
       check();
     }
     try {
-      faults.at(FaultPoints.STORE);
-      map.put(key, value);
+      write(key, value);
     } catch (IllegalStateException | IllegalArgumentException full) {
       // unusually long pages: the space is used up before the number of entries is, or no segment
       // is large enough for this one
       grow(key.length + value.length);
+      write(key, value);
+    }
+  }
+
+  /**
+   * Writes into the map, which may add a part to its file. For that it lengthens the file, then
+   * looks for room; the next time it would take the longer file for room that it has, and to write
+   * there is a fault of memory. So once it failed the map adds no more.
+   */
+  private void write(byte[] key, byte[] value) throws IOException {
+    requireExtended();
+    try {
       faults.at(FaultPoints.STORE);
       map.put(key, value);
+    } catch (RuntimeException e) {
+      if (!(e.getCause() instanceof IOException why) || StateFolder.wasInterrupted(e)) {
+        throw e;
+      }
+      notExtended = why; // Chronicle's own message has the name of the map alone
+      requireExtended();
+    }
+  }
+
+  private void requireExtended() throws IOException {
+    if (notExtended != null) {
+      String message = String.valueOf(notExtended.getMessage());
+      String remedy = lacksRoom(message) ? "; see whether its disk has room" : "";
+      throw new IOException(
+          "page store %s cannot be extended%s: %s".formatted(file, remedy, message), notExtended);
     }
   }
 
@@ -377,7 +409,7 @@ final class PageStore implements Closeable {
         Math.max(16, (double) bytes[1] / pages),
         bytes[2]);
     try {
-      map.forEach(larger.map::put);
+      larger.putAll(map);
     } catch (Throwable t) {
       larger.discard();
       throw t;
@@ -389,6 +421,21 @@ final class PageStore implements Closeable {
     file = larger.file;
     use(larger.map);
     IOUtils.deleteFilesIgnoringExceptions(former); // else the next opening deletes it
+  }
+
+  private void putAll(ChronicleMap<byte[], byte[]> pages) throws IOException {
+    try {
+      pages.forEach(
+          (key, value) -> {
+            try {
+              write(key, value);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /**
@@ -494,8 +541,11 @@ final class PageStore implements Closeable {
   /**
    * Makes a store that was closed durable, which the map leaves to the system, and writes down what
    * a later opening must find.
+   *
+   * @throws IOException also of one that could not be extended, see {@link #write}
    */
   void force(Directory files, String standsFor) throws IOException {
+    requireExtended();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MappedBlocks.touch(channel);

@@ -122,6 +122,62 @@ class StoreTest {
         .hasMessage(start + (told ? room : "") + ": " + why);
   }
 
+  /** As Chronicle Map says it when its file cannot be extended. */
+  private static void lackRoomIf(boolean full) {
+    if (full) {
+      throw new RuntimeException(
+          "ChronicleMap{name=lucene-delta pages}",
+          new IOException("Not enough space to fallocate 1 MiB to /, unallocated was 0 MiB"));
+    }
+  }
+
+  @Test
+  void aStoreThatCannotBeExtendedSaysWhyAndIsWrittenNoFurther() throws IOException {
+    AtomicBoolean full = new AtomicBoolean();
+    PageEntry entry = new PageEntry();
+    try (Directory files = FSDirectory.open(folder);
+        PageStore store = PageStore.create(folder, 1, 0, point -> lackRoomIf(full.get()))) {
+      store.put(key(0), entry);
+      full.set(true);
+      String message =
+          "page store %s cannot be extended; see whether its disk has room: Not enough space to fallocate 1 MiB to /, unallocated was 0 MiB"
+              .formatted(folder.resolve("pages_1.map"));
+      assertThatThrownBy(() -> store.put(key(1), entry))
+          .isInstanceOf(IOException.class)
+          .hasMessage(message);
+      full.set(false);
+      assertThatThrownBy(() -> store.put(key(2), entry)).as("later").hasMessage(message);
+      assertThat(store.get(key(0), entry)).isTrue();
+      store.close();
+      assertThatThrownBy(() -> store.force(files, "a commit")).as("left").hasMessage(message);
+    }
+  }
+
+  @Test
+  void aStoreWhoseCopyCannotBeExtendedWhileItGrowsIsAsBefore() throws IOException {
+    AtomicBoolean full = new AtomicBoolean(true);
+    Path larger = folder.resolve("pages_2.map");
+    FaultPoints faults = point -> lackRoomIf(full.get() && Files.exists(larger));
+    PageEntry entry = new PageEntry();
+    try (PageStore store = PageStore.create(folder, 1, 0, faults)) {
+      assertThatThrownBy(
+              () -> {
+                for (int page = 0; page < 2_000; page++) {
+                  store.put(key(page), entry);
+                }
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("page store " + larger + " cannot be extended; see whether");
+      assertThat(larger).doesNotExist();
+      long pages = store.size();
+      assertThat(store.get(key((int) pages - 1), entry)).isTrue();
+      full.set(false);
+      store.put(key((int) pages), entry);
+      assertThat(store.size()).isEqualTo(pages + 1);
+      assertThat(larger).exists();
+    }
+  }
+
   @Test
   void aStoreMadeForItsPagesTakesLittleMoreThanTheyDo() throws IOException {
     PageEntry entry = new PageEntry();
