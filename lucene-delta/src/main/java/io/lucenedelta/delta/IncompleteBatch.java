@@ -27,9 +27,10 @@ record IncompleteBatch(long incomplete, String reason) {
   static final IncompleteBatch NONE = new IncompleteBatch(0, "");
 
   /** What a batch lacks that the manifest does not know yet. */
-  static IncompleteBatch unknownTo(Manifest manifest, long generation, Directory files)
+  static IncompleteBatch unknownTo(
+      Manifest manifest, long generation, Directory files, DeltaListener listener)
       throws IOException {
-    return generation > manifest.generation ? read(files, generation) : NONE;
+    return generation > manifest.generation ? read(files, generation, listener) : NONE;
   }
 
   /** Writes down, durably, what is known of a batch, whose number is new. */
@@ -48,9 +49,11 @@ record IncompleteBatch(long incomplete, String reason) {
   /**
    * What is known of a batch. If its file is damaged, something is missing.
    *
+   * @param listener told of damage; of what the file tells, who wrote it has told
    * @throws IOException if the file cannot be read for another reason, which may pass
    */
-  static IncompleteBatch read(Directory files, long generation) throws IOException {
+  static IncompleteBatch read(Directory files, long generation, DeltaListener listener)
+      throws IOException {
     String name = StateFiles.incomplete(generation);
     if (!List.of(files.listAll()).contains(name)) {
       return NONE;
@@ -58,8 +61,10 @@ record IncompleteBatch(long incomplete, String reason) {
     try (IndexInput in = StateFiles.openWhole(files, name, CODEC, VERSION)) {
       return new IncompleteBatch(in.readVLong(), StateFiles.readString(in));
     } catch (CorruptIndexException damage) {
-      return new IncompleteBatch(
-          0, "not all of batch %d was measured, and %s is damaged".formatted(generation, name));
+      String reason =
+          "not all of batch %d was measured, and %s is damaged".formatted(generation, name);
+      listener.trouble(reason, damage);
+      return new IncompleteBatch(0, reason);
     }
   }
 

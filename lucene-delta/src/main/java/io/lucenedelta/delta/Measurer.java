@@ -166,7 +166,8 @@ final class Measurer implements Closeable {
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), recorded.lastNamed());
     recorded.goTo(generation, opened.latest());
-    IncompleteBatch lacks = IncompleteBatch.unknownTo(manifest, generation, files);
+    IncompleteBatch lacks =
+        IncompleteBatch.unknownTo(manifest, generation, files, config.listener());
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted
     if (beyond) {
       countLost(TAKEN_OVER);

@@ -94,7 +94,10 @@ final class StateFiles {
     void writeTo(IndexOutput out) throws IOException;
   }
 
-  /** Writes a file, durably, in place of what an attempt before has left. */
+  /**
+   * Writes a file, durably, in place of what an attempt before has left; leaves none where that
+   * fails.
+   */
   static void write(Directory files, String name, String codec, int version, Contents contents)
       throws IOException {
     IOUtils.deleteFilesIgnoringExceptions(files, name);
@@ -106,7 +109,11 @@ final class StateFiles {
       }
       files.sync(List.of(name));
     } catch (IOException e) {
+      IOUtils.deleteFilesIgnoringExceptions(files, name); // or it would pass for a damaged one
       throw unwritten(files, name, e);
+    } catch (RuntimeException | Error e) {
+      IOUtils.deleteFilesIgnoringExceptions(files, name);
+      throw e;
     }
   }
 

@@ -4,7 +4,9 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class IncompleteBatchTest {
   private final SyncedFiles files = new SyncedFiles();
+  private final List<String> troubles = new ArrayList<>();
 
   private byte[] bytes() throws IOException {
     try (IndexInput in = files.openInput("incomplete_7", IOContext.READONCE)) {
@@ -33,10 +36,12 @@ class IncompleteBatchTest {
     IncompleteBatch lacks = new IncompleteBatch(300, "no space is left");
     lacks.write(files, 7);
     assertThat(files.synced).containsExactly("incomplete_7");
-    assertThat(IncompleteBatch.read(files, 7)).isEqualTo(lacks);
+    assertThat(IncompleteBatch.read(files, 7, new Troubles(troubles))).isEqualTo(lacks);
     assertThat(lacks.why()).isEqualTo("no space is left");
-    assertThat(IncompleteBatch.read(files, 6)).isEqualTo(IncompleteBatch.NONE);
+    assertThat(IncompleteBatch.read(files, 6, new Troubles(troubles)))
+        .isEqualTo(IncompleteBatch.NONE);
     assertThat(IncompleteBatch.NONE.why()).isNull();
+    assertThat(troubles).isEmpty();
   }
 
   @Test
@@ -54,9 +59,15 @@ class IncompleteBatchTest {
   }
 
   private void requireDamage(String what) throws IOException {
-    assertThat(IncompleteBatch.read(files, 7))
+    assertThat(IncompleteBatch.read(files, 7, new Troubles(troubles)))
         .as(what)
         .isEqualTo(
             new IncompleteBatch(0, "not all of batch 7 was measured, and incomplete_7 is damaged"));
+    assertThat(troubles)
+        .as(what)
+        .singleElement()
+        .asString()
+        .startsWith("not all of batch 7 was measured, and incomplete_7 is damaged");
+    troubles.clear();
   }
 }

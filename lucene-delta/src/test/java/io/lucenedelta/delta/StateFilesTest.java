@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IndexOutput;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateFilesTest {
+  @TempDir Path folder;
+
+  @Test
+  void aFileThatCannotBeWrittenWholeIsNotLeft() throws IOException {
+    try (Directory files = FSDirectory.open(folder)) {
+      assertThatThrownBy(() -> write(files, StateFilesTest::failForWantOfRoom))
+          .hasMessageStartingWith(folder.resolve("check_7") + " cannot be written; ");
+      assertThat(files.listAll()).isEmpty();
+      assertThatThrownBy(() -> write(files, StateFilesTest::failForWantOfMemory))
+          .isInstanceOf(OutOfMemoryError.class);
+      assertThat(files.listAll()).isEmpty();
+    }
+  }
+
+  private static void write(Directory files, StateFiles.Contents contents) throws IOException {
+    StateFiles.write(files, "check_7", "Codec", 1, contents);
+  }
+
+  private static void failForWantOfRoom(IndexOutput out) throws IOException {
+    throw new IOException("No space left on device");
+  }
+
+  private static void failForWantOfMemory(IndexOutput out) {
+    throw new OutOfMemoryError("injected");
+  }
+}
