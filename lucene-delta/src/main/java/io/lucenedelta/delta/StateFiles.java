@@ -4,6 +4,8 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -125,8 +127,16 @@ final class StateFiles {
       return e;
     }
     return new IOException(
-        "%s cannot be written; see whether its disk has room: %s".formatted(path(files, name), e),
-        e);
+        "%s cannot be written; %s: %s".formatted(path(files, name), remedy(e), e), e);
+  }
+
+  private static String remedy(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "give this process the right to";
+    }
+    return e instanceof NoSuchFileException
+        ? "its folder was removed, which the next writer makes anew"
+        : "see whether its disk has room";
   }
 
   /** Where a file lies, for sentences; its name alone if it is in no folder. */

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -24,6 +28,32 @@ class StateFilesTest {
       assertThatThrownBy(() -> write(files, StateFilesTest::failForWantOfMemory))
           .isInstanceOf(OutOfMemoryError.class);
       assertThat(files.listAll()).isEmpty();
+    }
+  }
+
+  @Test
+  void aFolderThatIsGoneIsToldAsSuch() throws IOException {
+    Path gone = folder.resolve("gone");
+    try (Directory files = FSDirectory.open(gone)) {
+      Files.delete(gone);
+      assertThatThrownBy(() -> write(files, out -> {}))
+          .hasMessageStartingWith(
+              gone.resolve("check_7")
+                  + " cannot be written; its folder was removed, which the next writer makes anew: ")
+          .hasCauseInstanceOf(NoSuchFileException.class);
+    }
+  }
+
+  @Test
+  void theRemedyIsThatOfWhatFailed() throws IOException {
+    try (Directory files = FSDirectory.open(folder)) {
+      String start = folder.resolve("check_7") + " cannot be written; ";
+      assertThat(StateFiles.unwritten(files, "check_7", new AccessDeniedException("check_7")))
+          .hasMessageStartingWith(start + "give this process the right to: ");
+      assertThat(StateFiles.unwritten(files, "check_7", new IOException("No space left on device")))
+          .hasMessageStartingWith(start + "see whether its disk has room: ");
+      IOException closed = new ClosedByInterruptException();
+      assertThat(StateFiles.unwritten(files, "check_7", closed)).isSameAs(closed);
     }
   }
 
