@@ -113,9 +113,21 @@ final class PageStore implements Closeable {
       if (StateFolder.wasInterrupted(e)) { // is none of the disk's
         throw e;
       }
+      long bytes = needed(file, (long) (capacity * average));
       IOUtils.deleteFilesIgnoringExceptions(file); // what there is of it takes room
-      throw notMade(file, capacity, (long) (capacity * average), e);
+      throw notMade(file, capacity, bytes, e);
     }
+  }
+
+  /**
+   * How many bytes must be free for a map that could not be made: it makes its file as long as it
+   * will be, and then wants room for a tenth more.
+   *
+   * @param pages what its pages take, less than the map; for where there is no file
+   */
+  static long needed(Path file, long pages) {
+    long bytes = Math.max(pages, file.toFile().length());
+    return bytes + bytes / 10 + 1;
   }
 
   /** The JDK's message names neither the disk nor the size. */
@@ -123,7 +135,8 @@ final class PageStore implements Closeable {
     String message = String.valueOf(e.getMessage());
     String remedy =
         lacksRoom(message)
-            ? String.format(Locale.ENGLISH, "; see whether there are %,d bytes free", bytes)
+            ? String.format(
+                Locale.ENGLISH, "; see whether there are at least %,d bytes free", bytes)
             : "";
     return new IOException(
         String.format(

@@ -117,9 +117,20 @@ class StoreTest {
   })
   void aStoreThatCannotBeMadeSaysHowMuchItNeedsWhereRoomLacks(String why, boolean told) {
     String start = "page store pages_7.map for 4,000 pages cannot be made";
-    String room = "; see whether there are 336,000 bytes free";
+    String room = "; see whether there are at least 336,000 bytes free";
     assertThat(PageStore.notMade(Path.of("pages_7.map"), 4_000, 336_000, new IOException(why)))
         .hasMessage(start + (told ? room : "") + ": " + why);
+  }
+
+  @Test
+  void aStoreNeedsATenthMoreThanItsFileTakes() throws IOException {
+    Path file = folder.resolve("pages_1.map");
+    assertThat(PageStore.needed(file, 336_000)).as("at least").isEqualTo(369_601);
+    PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+    store.close();
+    assertThat(PageStore.needed(file, 336_000))
+        .isGreaterThan(Files.size(file) / 10 * 11)
+        .isLessThan(Files.size(file) / 8 * 9);
   }
 
   /** As Chronicle Map says it when its file cannot be extended. */
