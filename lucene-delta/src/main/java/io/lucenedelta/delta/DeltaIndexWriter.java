@@ -512,8 +512,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   private boolean hasKey(Iterable<? extends IndexableField> doc, Term term) {
     try {
       return isKeyed(doc, term);
-    } catch (RuntimeException e) {
-      return false; // Lucene will meet it too, and the caller hear of it from Lucene
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return false; // the caller hears from Lucene of what Lucene meets too
     }
   }
 
@@ -553,8 +553,8 @@ public final class DeltaIndexWriter extends IndexWriter {
         }
       }
       return deleting != null && hasValue(deleting);
-    } catch (RuntimeException e) {
-      return false; // Lucene will meet it too, and the caller hear of it from Lucene
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return false; // the caller hears from Lucene of what Lucene meets too
     }
   }
 

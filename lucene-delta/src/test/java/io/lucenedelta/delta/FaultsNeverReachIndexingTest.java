@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
@@ -324,6 +325,55 @@ class FaultsNeverReachIndexingTest {
       assertThat(healed.batchesIncomplete()).isEqualTo(lost);
       assertThat(healed.generation()).isEqualTo(lost + 2);
       compare(writer, directory, config);
+    }
+  }
+
+  @Test
+  void memoryThatLacksWhereTheKeyOfADocumentIsComparedIsNoFailureOfTheUpdate(@TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    IndexWriterConfig soft =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSoftDeletesField("deleted");
+    AtomicInteger asked = new AtomicInteger();
+    Document page = new Document();
+    page.add(
+        new Field("url", "p1", StringField.TYPE_STORED) {
+          @Override
+          public String stringValue() {
+            outOfMemoryOnce(asked);
+            return super.stringValue();
+          }
+        });
+    page.add(new TextField("body", "beta beta", Field.Store.NO));
+    Field deleted =
+        new NumericDocValuesField("deleted", 1) {
+          @Override
+          public String name() {
+            outOfMemoryOnce(asked);
+            return super.name();
+          }
+        };
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, soft, config)) {
+      putAll(writer, "alpha", 0);
+      writer.commit();
+      writer.updateDocument(new Term("url", "p1"), page);
+      assertThat(asked).hasPositiveValue();
+      writer.commit();
+      compare(writer, directory, config);
+      asked.set(0);
+      writer.softUpdateDocument(new Term("url", "p1"), page, deleted);
+      assertThat(asked).hasPositiveValue();
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(10);
+      assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(3);
+      assertThat(troubles).isEmpty();
+    }
+  }
+
+  private static void outOfMemoryOnce(AtomicInteger asked) {
+    if (asked.getAndIncrement() == 0) {
+      throw new OutOfMemoryError("injected");
     }
   }
 
