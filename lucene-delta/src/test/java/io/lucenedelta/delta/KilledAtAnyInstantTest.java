@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KilledAtAnyInstantTest {
   /** How many kills; {@code -Dkills=300 -Dkill.pages=FOLDER} for a long look with real pages. */
-  private static final int KILLS = Integer.getInteger("kills", 8);
+  private static final int KILLS = Integer.getInteger("kills", 10);
 
   private static final List<String> STEPS =
       List.of(
