@@ -103,7 +103,7 @@ final class ExplainCommand implements Callable<Integer> {
           query.total(),
           PlainWords.of(query));
     }
-    if (refresh.otherQueries() > 0 && !refresh.contributions().isEmpty()) {
+    if (othersCounted(refresh) && !refresh.contributions().isEmpty()) {
       String others = refresh.otherQueries() + " more";
       table.row(
           refresh.fetched(),
@@ -116,8 +116,13 @@ final class ExplainCommand implements Callable<Integer> {
           null,
           null,
           refresh.otherQueriesChange(),
-          "what the queries that counted less added together");
+          "what further queries whose score moved added together");
     }
+  }
+
+  /** Whether the queries that are not listed added anything. */
+  private static boolean othersCounted(MeasuredRefresh refresh) {
+    return refresh.otherQueries() > 0 && refresh.otherQueriesChange() != 0;
   }
 
   /** A line for each refresh, or for several in a row that moved no result. */
@@ -171,13 +176,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
     int number = refresh.contributions().size();
     String listed = number == 1 ? ", from one query below" : ", from " + number + " queries below";
-    return refresh.otherQueries() == 0
+    return othersCounted(refresh)
         ? listed
-        : listed
             + String.format(
                 Locale.ROOT,
-                " and %d more (%.6g)",
+                " and up to %d more (%.6g)",
                 refresh.otherQueries(),
-                refresh.otherQueriesChange());
+                refresh.otherQueriesChange())
+        : listed;
   }
 }

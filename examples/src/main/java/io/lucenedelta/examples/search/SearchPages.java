@@ -140,11 +140,11 @@ final class SearchPages {
           .attr("href", "/?q=" + encoded(query.query()))
           .text(query.query());
     }
-    if (refresh.otherQueries() > 0) {
+    if (refresh.otherQueries() > 0 && refresh.otherQueriesChange() != 0) {
       row(
           table,
           "td",
-          "and " + refresh.otherQueries() + " more",
+          "and up to " + refresh.otherQueries() + " more",
           "",
           "",
           "",

@@ -65,7 +65,7 @@ class ExplainCommandTest {
                 + " seeing the pages it overtakes less often",
             "2024-02-18T00:00:00Z|fern|4|0|0.75|inf|5|2|0|2|asked 4 times: the page enters the result"
                 + " at rank 5; users gain 2 by seeing it more often",
-            "2024-02-18T00:00:00Z|6 more||||||||0.25|what the queries that counted less added"
+            "2024-02-18T00:00:00Z|6 more||||||||0.25|what further queries whose score moved added"
                 + " together",
             "2024-01-23T00:00:00Z|moss|1|1.5|0|3|inf|0|1.5|1.5|asked once: the page leaves the result,"
                 + " where it had rank 3; no user needs it there, and they gain 1.5 by seeing the pages"
@@ -80,9 +80,25 @@ class ExplainCommandTest {
         .containsExactly(
             "https://a.example/",
             "  2024-02-18T00:00:00Z  after 7.0 days: quality change 12.5000, from 2 queries below and"
-                + " 6 more (0.250000)",
+                + " up to 6 more (0.250000)",
             "  2024-02-11T00:00:00Z  back to 2024-01-31T00:00:00Z: 3 visits that changed no result",
             "  2024-01-23T00:00:00Z  after 13.0 days: quality change 1.50000, from one query below",
             "  2024-01-10T00:00:00Z  first fetch, nothing to compare with");
+  }
+
+  @Test
+  void queriesThatAddedNothingHaveNoLine() throws IOException {
+    QueryContribution fern =
+        new QueryContribution("fern", 4, 0, 0.75, Double.POSITIVE_INFINITY, 5, 2, 0);
+    PageExplanation explanation =
+        new PageExplanation("https://a.example/", List.of(refresh(48, 7, 2, List.of(fern), 21, 0)));
+    StringWriter told = new StringWriter();
+    ExplainCommand.summarise(explanation, true, new PrintWriter(told));
+    assertThat(told.toString().lines())
+        .contains(
+            "  2024-02-18T00:00:00Z  after 7.0 days: quality change 2.00000, from one query below");
+    StringWriter rows = new StringWriter();
+    ExplainCommand.table(explanation).print(TableOutput.Format.TSV, new PrintWriter(rows));
+    assertThat(rows.toString().lines()).as("the header and one query").hasSize(2);
   }
 }
