@@ -6,13 +6,13 @@ import picocli.CommandLine.IVersionProvider;
 
 /** The versions of this program, Lucene and the JVM. */
 final class Version implements IVersionProvider {
+  /** The system property by which the launcher tells the commit of a clone. */
+  static final String COMMIT = "lucene-delta.commit";
+
   @Override
   public String[] getVersion() {
-    String built = Main.class.getPackage().getImplementationVersion();
     return new String[] {
-      "lucene-delta " + (built == null ? "(not from a jar)" : built),
-      "Lucene " + org.apache.lucene.util.Version.LATEST,
-      "Java " + Runtime.version()
+      program(), "Lucene " + org.apache.lucene.util.Version.LATEST, "Java " + Runtime.version()
     };
   }
 
@@ -20,11 +20,29 @@ final class Version implements IVersionProvider {
   static String sentence() {
     return String.format(
         Locale.ENGLISH,
-        "Java %s, Lucene %s, %d processors, %s %s.",
+        "%s, Java %s, Lucene %s, %d processors, %s %s.",
+        program(),
         Runtime.version(),
         org.apache.lucene.util.Version.LATEST,
         Runtime.getRuntime().availableProcessors(),
         System.getProperty("os.name"),
         System.getProperty("os.arch"));
+  }
+
+  private static String program() {
+    return program(
+        Main.class.getPackage().getImplementationVersion(), System.getProperty(COMMIT, ""));
+  }
+
+  /**
+   * The name of this program with its version.
+   *
+   * @param built the version of the jar, null outside of one
+   * @param commit empty where nobody knows it
+   */
+  static String program(String built, String commit) {
+    return "lucene-delta "
+        + (built == null ? "(not from a jar)" : built)
+        + (commit.isEmpty() ? "" : " (commit " + commit + ")");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -92,6 +93,47 @@ class LauncherTest {
             "next",
             "a b",
             "*");
+  }
+
+  /** A clone whose HEAD is told by a git that is asked for this clone alone. */
+  private void clone(String head) throws IOException {
+    write(".git/HEAD", head);
+    program(
+        "bin/git",
+        "#!/bin/sh\n[ \"$1 $2\" = '-C " + house + "' ] && cat \"$2/.git/HEAD\" || exit 128\n");
+  }
+
+  @Test
+  void theCommitOfACloneReachesTheProgram() throws Exception {
+    clone("0a1b2c3d4e5f with changes");
+    Run run = run(Map.of("JAVA_HOME", jdk("jdk25", 25).toString()), launcher, "replay");
+    assertThat(run.out()).contains("-Dlucene-delta.commit=0a1b2c3d4e5f with changes");
+  }
+
+  /** One that is unpacked inside another clone has nothing to do with the commits of that. */
+  @Test
+  void ofWhatIsNoCloneNoCommitIsTold() throws Exception {
+    clone("0a1b2c3d4e5f");
+    Files.move(house.resolve(".git"), house.resolve("git-of-another"));
+    Run run = run(Map.of("JAVA_HOME", jdk("jdk25", 25).toString()), launcher, "replay");
+    assertThat(run.out()).endsWith("replay").noneMatch(word -> word.contains("commit"));
+    Files.createFile(house.resolve(".git")); // which git cannot read
+    run = run(Map.of("JAVA_HOME", jdk("jdk25", 25).toString()), launcher, "replay");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).endsWith("replay").noneMatch(word -> word.contains("commit"));
+  }
+
+  @Test
+  void ofWhatIsOlderThanItsSourcesNoCommitIsTold() throws Exception {
+    clone("0a1b2c3d4e5f");
+    Path jdk = jdk("jdk25", 25);
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Path small = small();
+    Files.copy(house.resolve("bin/git"), small.resolve("git"), StandardCopyOption.COPY_ATTRIBUTES);
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString(), "PATH", small.toString());
+    Run run = run(environment, launcher, "replay");
+    assertThat(run.err()).singleElement().asString().endsWith("running what is built");
+    assertThat(run.out()).endsWith("replay").noneMatch(word -> word.contains("commit"));
   }
 
   @Test

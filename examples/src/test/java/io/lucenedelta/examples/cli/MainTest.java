@@ -77,6 +77,20 @@ class MainTest {
     assertThat(run.out().get(1)).isEqualTo("Lucene " + org.apache.lucene.util.Version.LATEST);
   }
 
+  @Test
+  void theVersionNamesTheCommitWhereItIsKnown() {
+    assertThat(Version.program("1.2.3", "0a1b2c3d4e5f with changes"))
+        .isEqualTo("lucene-delta 1.2.3 (commit 0a1b2c3d4e5f with changes)");
+    assertThat(Version.program("1.2.3", "")).isEqualTo("lucene-delta 1.2.3");
+  }
+
+  @Test
+  void reportsNameThisProgramBesideJavaAndLucene() {
+    assertThat(Version.sentence())
+        .startsWith(CommandRun.of("--version").out().get(0) + ", Java ")
+        .contains(", Lucene " + org.apache.lucene.util.Version.LATEST + ", ");
+  }
+
   @ParameterizedTest
   @MethodSource("verbs")
   void everyVerbHasHelpWithAnExample(String verb) {
