@@ -153,6 +153,29 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .haveSimpleName("ExactQuality");
 
+  /** Which is off by default; see decision 23. */
+  @ArchTest
+  static final ArchRule theSelfAuditAloneMeasuresExactly =
+      noClasses()
+          .that()
+          .resideInAPackage(DELTA)
+          .and()
+          .haveNameNotMatching(".*\\.ExactRefresh(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .haveSimpleNameStartingWith("ExactShift");
+
+  @ArchTest
+  static final ArchRule theSelfAuditAloneSearchesWithinACommit =
+      noClasses()
+          .that()
+          .resideInAPackage(DELTA)
+          .and()
+          .haveNameNotMatching(".*\\.(ExactRefresh|RefreshAuditor)(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .haveNameMatching(".*\\.ExactRefresh(\\$.*)?");
+
   @ArchTest
   static void aClassOfDeltaKnowsItsOwnRoomAndThoseAbove(JavaClasses classes) throws IOException {
     Map<String, Integer> rooms = roomsOfDelta();
