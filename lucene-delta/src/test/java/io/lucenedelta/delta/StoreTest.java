@@ -146,8 +146,8 @@ class StoreTest {
   void aStoreThatCannotBeExtendedSaysWhyAndIsWrittenNoFurther() throws IOException {
     AtomicBoolean full = new AtomicBoolean();
     PageEntry entry = new PageEntry();
-    try (Directory files = FSDirectory.open(folder);
-        PageStore store = PageStore.create(folder, 1, 0, point -> lackRoomIf(full.get()))) {
+    PageStore store = PageStore.create(folder, 1, 0, point -> lackRoomIf(full.get()));
+    try (Directory files = FSDirectory.open(folder)) {
       store.put(key(0), entry);
       full.set(true);
       String message =
