@@ -48,12 +48,6 @@ final class RankTableBuilder {
     for (LeafReaderContext leaf : reader.leaves()) {
       PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
       Bits pages = keys.livePages();
-      float[] importance = null;
-      if (standings != null) {
-        importance = keys.numbers(standings::of);
-      } else if (config.importance() != null) {
-        importance = keys.numbers(config.importance()::of);
-      }
       segments.add(
           new QueryMatches(
               leaf.reader(),
@@ -61,7 +55,7 @@ final class RankTableBuilder {
               terms,
               scores,
               pages,
-              importance,
+              importance(keys),
               TermPlaces.remembered(terms.size(), config.scoredFields().size())));
       if (config.importance() == null && config.scoredFields().size() == 1) {
         inBlocks.add(
@@ -69,19 +63,23 @@ final class RankTableBuilder {
       }
     }
     boolean blocks = inBlocks.size() == segments.size() && !inBlocks.contains(null);
+    return build(segments, blocks ? inBlocks : List.of());
+  }
+
+  /** What pages have beside their scores, by document; null where that is nothing. */
+  private float[] importance(PageKeys keys) throws IOException {
+    if (standings != null) {
+      return keys.numbers(standings::of);
+    }
+    return config.importance() == null ? null : keys.numbers(config.importance()::of);
+  }
+
+  private OffHeapRankTable build(List<QueryMatches> segments, List<PostingScores> inBlocks)
+      throws IOException {
     OffHeapRankTable table = new OffHeapRankTable(workload.queryCount());
     int done = 0;
     for (int query : inTermOrder()) {
-      collected.clear();
-      if (blocks && workload.queryLength(query) == 1) {
-        for (PostingScores segment : inBlocks) {
-          segment.read(workload.queryTerm(query, 0), collected);
-        }
-      } else {
-        for (QueryMatches segment : segments) {
-          segment.forEach(query, (doc, score) -> collected.add(score));
-        }
-      }
+      collect(query, segments, inBlocks);
       if (collected.length() > 0) {
         collected.makeFinite();
         table.put(query, KnotSample.of(collected.values(), collected.length()));
@@ -91,6 +89,26 @@ final class RankTableBuilder {
       }
     }
     return table;
+  }
+
+  /**
+   * Collects the scores of a query's pages.
+   *
+   * @param inBlocks of the same segments, for queries of one term; empty where not all can be read
+   *     so
+   */
+  private void collect(int query, List<QueryMatches> segments, List<PostingScores> inBlocks)
+      throws IOException {
+    collected.clear();
+    if (!inBlocks.isEmpty() && workload.queryLength(query) == 1) {
+      for (PostingScores segment : inBlocks) {
+        segment.read(workload.queryTerm(query, 0), collected);
+      }
+    } else {
+      for (QueryMatches segment : segments) {
+        segment.forEach(query, (doc, score) -> collected.add(score));
+      }
+    }
   }
 
   /** All queries in the order of their first term, in which dictionaries are read fastest. */

@@ -74,47 +74,78 @@ final class UnchangedVisits {
       DeltaConfig config)
       throws IOException {
     config.faults().at(FaultPoints.VISITS);
-    long latest = FetchTimes.latest(config.now()); // a later time is none
+    long latest = FetchTimes.latest(config.now());
     heard.sort();
     String name = StateFiles.visits(batch.generation);
-    Map<Cause, LeftOut> leftOut = new EnumMap<>(Cause.class);
+    Sieve sieve = new Sieve(batch.generation, pages, firstSeen, latest);
     if (heard.ahead() > 0) {
-      leftOut.put(Cause.TO_COME, new LeftOut(heard.firstAhead(), heard.ahead()));
+      sieve.leftOut.put(Cause.TO_COME, new LeftOut(heard.firstAhead(), heard.ahead()));
     }
-    int size = 0;
+    int size;
     try (RefreshFile.Writer file = new RefreshFile.Writer(files, name)) {
-      Batch.Pages indexed = batch.pages();
-      boolean more = indexed.next();
-      PageEntry known = new PageEntry();
-      for (int visit = 0; visit < heard.size(); visit++) {
-        heard.read(visit);
-        BytesRef page = heard.page();
-        while (more && indexed.key().compareTo(page) < 0) {
-          more = indexed.next();
-        }
-        if (more && indexed.key().bytesEquals(page)) {
-          continue;
-        }
-        boolean there = pages.get(page, known) && known.present && known.fetched();
-        boolean dated = known.lastRefresh <= latest; // or by a clock that was ahead
-        long before = dated ? known.lastRefresh : FetchTimes.UNKNOWN;
-        Cause cause = there ? cause(heard.time(), before, latest) : Cause.NOT_INDEXED;
-        if (cause == null) {
-          long since = known.isDated(firstSeen) ? before : FetchTimes.UNKNOWN;
-          file.page(page, List.of(visit(batch.generation, heard.time(), since)));
-          size++;
-        } else {
-          leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
-        }
-      }
+      size = write(file, batch, heard, sieve);
       if (size > 0) {
         file.finish();
       }
     }
-    if (!leftOut.isEmpty()) {
-      config.listener().trouble(complaint(leftOut), null);
+    if (!sieve.leftOut.isEmpty()) {
+      config.listener().trouble(complaint(sieve.leftOut), null);
     }
     return size == 0 ? NONE : new UnchangedVisits(files, name, size);
+  }
+
+  /** Writes what the sieve lets through of pages that are not in the batch, and counts it. */
+  private static int write(RefreshFile.Writer file, Batch batch, HeardVisits heard, Sieve sieve)
+      throws IOException {
+    Batch.Pages indexed = batch.pages();
+    boolean more = indexed.next();
+    int size = 0;
+    for (int visit = 0; visit < heard.size(); visit++) {
+      heard.read(visit);
+      BytesRef page = heard.page();
+      while (more && indexed.key().compareTo(page) < 0) {
+        more = indexed.next();
+      }
+      if (more && indexed.key().bytesEquals(page)) {
+        continue;
+      }
+      Refresh refresh = sieve.refresh(page, heard.time());
+      if (refresh != null) {
+        file.page(page, List.of(refresh));
+        size++;
+      }
+    }
+    return size;
+  }
+
+  /** Tells visits that are recorded from those that are left out, which it counts by the cause. */
+  private static final class Sieve {
+    private final long generation;
+    private final PageStore pages;
+    private final long firstSeen;
+    private final long latest; // a later time is none
+    private final PageEntry known = new PageEntry();
+    private final Map<Cause, LeftOut> leftOut = new EnumMap<>(Cause.class);
+
+    Sieve(long generation, PageStore pages, long firstSeen, long latest) {
+      this.generation = generation;
+      this.pages = pages;
+      this.firstSeen = firstSeen;
+      this.latest = latest;
+    }
+
+    /** What is recorded of a visit; null if it is left out. */
+    Refresh refresh(BytesRef page, long time) throws IOException {
+      boolean there = pages.get(page, known) && known.present && known.fetched();
+      boolean dated = known.lastRefresh <= latest; // or by a clock that was ahead
+      long before = dated ? known.lastRefresh : FetchTimes.UNKNOWN;
+      Cause cause = there ? cause(time, before, latest) : Cause.NOT_INDEXED;
+      if (cause != null) {
+        leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
+        return null;
+      }
+      return visit(generation, time, known.isDated(firstSeen) ? before : FetchTimes.UNKNOWN);
+    }
   }
 
   /** Why a visit of a page in the index is left out; null when it is not. */
