@@ -12,14 +12,14 @@ import java.util.List;
  * @param fetched when the page was fetched
  * @param interval since the fetch before; null when the refresh is not measured, as a first fetch
  * @param qualityChange ΔQ_A, in query frequency × score; 0 when not measured
- * @param contributions the queries that counted most, the largest first, none that added nothing;
- *     kept for at least a page's latest three refreshes that moved a result, and dropped from older
- *     ones in time
- * @param otherQueries number of further queries whose score moved, of which some may have added
- *     nothing; 0 where all that counted are among the contributions, and where these were dropped
+ * @param contributions the queries that counted most, the largest first, of which some may have
+ *     added nothing; kept for at least a page's latest three refreshes that moved a result, and
+ *     dropped from older ones in time
+ * @param otherQueries number of further queries for which the page's score moved; 0 also where
+ *     contributions were dropped
  * @param otherQueriesChange what they added together, so that all adds up to the quality change:
- *     all of it where contributions were dropped; 0 where it is no more than what the contributions
- *     are rounded by, as without others
+ *     all of it where contributions were dropped; a trace of the rounding of contributions, below 0
+ *     at times, where there are no others, or these added nothing
  */
 public record MeasuredRefresh(
     long generation,

@@ -200,28 +200,20 @@ final class PageMeasure {
     }
   }
 
-  /** Tells which queries counted most; one whose score moved, and no more, is none of them. */
   private void describe(RefreshDetails details) {
-    details.shown = 0;
-    for (int place = 0; place < top.size(); place++) {
-      int shift = top.number(place);
-      if (shifts.change(shift) != 0) {
-        describe(shift, details);
-      }
+    details.shown = top.size();
+    details.further = shifts.size() - details.shown;
+    for (int i = top.size() - 1; i >= 0; i--) {
+      int shift = top.removeSmallest();
+      ShiftEffect effect = parts[shift].effect();
+      float[] numbers = details.numbers[i];
+      details.query[i] = shifts.query(shift);
+      numbers[RefreshDetails.SCORE_BEFORE] = shifts.before(shift);
+      numbers[RefreshDetails.SCORE_AFTER] = shifts.after(shift);
+      numbers[RefreshDetails.RANK_BEFORE] = (float) effect.rankBefore();
+      numbers[RefreshDetails.RANK_AFTER] = (float) effect.rankAfter();
+      numbers[RefreshDetails.OWN_PART] = (float) effect.own();
+      numbers[RefreshDetails.OTHERS_PART] = (float) effect.others();
     }
-    details.further = top.reachesZero() ? 0 : shifts.size() - top.size();
-  }
-
-  private void describe(int shift, RefreshDetails details) {
-    ShiftEffect effect = parts[shift].effect();
-    float[] numbers = details.numbers[details.shown];
-    details.query[details.shown] = shifts.query(shift);
-    numbers[RefreshDetails.SCORE_BEFORE] = shifts.before(shift);
-    numbers[RefreshDetails.SCORE_AFTER] = shifts.after(shift);
-    numbers[RefreshDetails.RANK_BEFORE] = (float) effect.rankBefore();
-    numbers[RefreshDetails.RANK_AFTER] = (float) effect.rankAfter();
-    numbers[RefreshDetails.OWN_PART] = (float) effect.own();
-    numbers[RefreshDetails.OTHERS_PART] = (float) effect.others();
-    details.shown++;
   }
 }

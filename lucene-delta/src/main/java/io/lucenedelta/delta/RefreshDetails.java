@@ -14,8 +14,7 @@ import org.apache.lucene.store.DataOutput;
  * </pre>
  *
  * Counts and query numbers are variable-length, the rest 32-bit floats; parts are per query asked
- * once. Further queries are those whose score moved, too; some of them may have added nothing. What
- * they added is the refresh's ΔQ_A less what is shown.
+ * once. What the further queries added is the refresh's ΔQ_A less what is shown.
  */
 final class RefreshDetails {
   static final int SHOWN = 10;

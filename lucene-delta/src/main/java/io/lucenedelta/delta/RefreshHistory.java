@@ -75,7 +75,6 @@ final class RefreshHistory {
     Workload workload = details == null ? null : open(details.workload);
     List<QueryContribution> contributions = new ArrayList<>();
     double rest = refresh.qualityChange();
-    double rounding = 0;
     if (workload != null) {
       for (int i = 0; i < details.shown; i++) {
         int query = details.query[i];
@@ -85,7 +84,6 @@ final class RefreshHistory {
         QueryContribution contribution = describe(workload, query, details.numbers[i]);
         contributions.add(contribution);
         rest -= contribution.total();
-        rounding += rounding(contribution);
       }
     }
     return new MeasuredRefresh(
@@ -95,12 +93,7 @@ final class RefreshHistory {
         refresh.qualityChange(),
         contributions,
         workload == null ? 0 : details.further,
-        Math.abs(rest) <= rounding ? 0 : rest);
-  }
-
-  /** How far a total may be off at most, as its two parts are in single precision, and it was. */
-  private static double rounding(QueryContribution contribution) {
-    return Math.ulp(1f) * (Math.abs(contribution.own()) + Math.abs(contribution.others()));
+        rest);
   }
 
   /** Opens a workload once, as it is checked whole; null when it is not kept. */

@@ -25,11 +25,6 @@ final class TopShifts {
     return number[place];
   }
 
-  /** Whether the smallest size kept is 0: then no size that was offered and not kept is larger. */
-  boolean reachesZero() {
-    return count > 0 && size[count - 1] == 0;
-  }
-
   /** Offers a number; among equal sizes the earlier one stays. Kept in descending order. */
   void offer(int candidate, double candidateSize) {
     if (count == number.length && candidateSize <= size[count - 1]) {
@@ -43,5 +38,10 @@ final class TopShifts {
     }
     number[place] = candidate;
     size[place] = candidateSize;
+  }
+
+  /** The smallest one kept, which is then no longer kept. */
+  int removeSmallest() {
+    return number[--count];
   }
 }

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.examples.CountedQueries;
 import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.examples.OneLine;
 import java.io.IOException;
@@ -89,7 +90,8 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static void addRows(TableOutput table, MeasuredRefresh refresh) {
-    for (QueryContribution query : refresh.contributions()) {
+    CountedQueries queries = CountedQueries.of(refresh);
+    for (QueryContribution query : queries.listed()) {
       table.row(
           refresh.fetched(),
           query.query(),
@@ -103,8 +105,8 @@ final class ExplainCommand implements Callable<Integer> {
           query.total(),
           PlainWords.of(query));
     }
-    if (othersCounted(refresh) && !refresh.contributions().isEmpty()) {
-      String others = refresh.otherQueries() + " more";
+    if (queries.others() > 0) {
+      String others = queries.others() + " more";
       table.row(
           refresh.fetched(),
           others,
@@ -115,14 +117,9 @@ final class ExplainCommand implements Callable<Integer> {
           null,
           null,
           null,
-          refresh.otherQueriesChange(),
+          queries.othersChange(),
           "what further queries whose score moved added together");
     }
-  }
-
-  /** Whether the queries that are not listed added anything. */
-  private static boolean othersCounted(MeasuredRefresh refresh) {
-    return refresh.otherQueries() > 0 && refresh.otherQueriesChange() != 0;
   }
 
   /** A line for each refresh, or for several in a row that moved no result. */
@@ -174,15 +171,16 @@ final class ExplainCommand implements Callable<Integer> {
           : " (from which queries is kept in the long run for the latest three that moved a"
               + " result)";
     }
-    int number = refresh.contributions().size();
+    CountedQueries queries = CountedQueries.of(refresh);
+    int number = queries.listed().size();
+    if (number == 0) {
+      return "";
+    }
     String listed = number == 1 ? ", from one query below" : ", from " + number + " queries below";
-    return othersCounted(refresh)
+    return queries.others() == 0
         ? listed
+        : listed
             + String.format(
-                Locale.ROOT,
-                " and up to %d more (%.6g)",
-                refresh.otherQueries(),
-                refresh.otherQueriesChange())
-        : listed;
+                Locale.ROOT, " and up to %d more (%.6g)", queries.others(), queries.othersChange());
   }
 }

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.delta.QueryContribution;
+import io.lucenedelta.examples.CountedQueries;
 import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.scorer.refresh.PageHistory;
@@ -92,7 +93,7 @@ final class SearchPages {
         continue;
       }
       main.appendElement("p").text(said(refresh, explanation.isFirstFetch(i)));
-      if (!refresh.contributions().isEmpty()) {
+      if (!CountedQueries.of(refresh).listed().isEmpty()) {
         contributions(main.appendElement("table"), refresh);
       }
     }
@@ -125,7 +126,8 @@ final class SearchPages {
 
   private static void contributions(Element table, MeasuredRefresh refresh) {
     row(table, "th", "query", "asked", "rank before", "rank after", "contribution");
-    for (QueryContribution query : refresh.contributions()) {
+    CountedQueries queries = CountedQueries.of(refresh);
+    for (QueryContribution query : queries.listed()) {
       Element row =
           row(
               table,
@@ -140,15 +142,15 @@ final class SearchPages {
           .attr("href", "/?q=" + encoded(query.query()))
           .text(query.query());
     }
-    if (refresh.otherQueries() > 0 && refresh.otherQueriesChange() != 0) {
+    if (queries.others() > 0) {
       row(
           table,
           "td",
-          "and up to " + refresh.otherQueries() + " more",
+          "and up to " + queries.others() + " more",
           "",
           "",
           "",
-          number(refresh.otherQueriesChange()));
+          number(queries.othersChange()));
     }
   }
 

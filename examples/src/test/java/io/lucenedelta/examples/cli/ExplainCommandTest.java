@@ -88,10 +88,11 @@ class ExplainCommandTest {
 
   @Test
   void queriesThatAddedNothingHaveNoLine() throws IOException {
-    QueryContribution fern =
-        new QueryContribution("fern", 4, 0, 0.75, Double.POSITIVE_INFINITY, 5, 2, 0);
+    QueryContribution fern = query("fern", 2);
     PageExplanation explanation =
-        new PageExplanation("https://a.example/", List.of(refresh(48, 7, 2, List.of(fern), 21, 0)));
+        new PageExplanation(
+            "https://a.example/",
+            List.of(refresh(48, 7, 2, List.of(fern, query("moss", 0)), 21, -4.6e-8)));
     StringWriter told = new StringWriter();
     ExplainCommand.summarise(explanation, true, new PrintWriter(told));
     assertThat(told.toString().lines())
@@ -100,5 +101,9 @@ class ExplainCommandTest {
     StringWriter rows = new StringWriter();
     ExplainCommand.table(explanation).print(TableOutput.Format.TSV, new PrintWriter(rows));
     assertThat(rows.toString().lines()).as("the header and one query").hasSize(2);
+  }
+
+  private static QueryContribution query(String text, double own) {
+    return new QueryContribution(text, 4, 0, 0.75, Double.POSITIVE_INFINITY, 5, own, 0);
   }
 }
