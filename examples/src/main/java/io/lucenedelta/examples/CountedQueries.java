@@ -6,9 +6,10 @@ import io.lucenedelta.delta.QueryContribution;
 import java.util.List;
 
 /**
- * The queries of a refresh that people are shown: those that added something. Of what was recorded
- * some only had the page's score move, and what is left when all is added up may be no more than
- * what single numbers are rounded by, which can be below 0.
+ * The queries of a refresh that people are shown: those that added something, or in whose result
+ * the page has another rank. Of what was recorded some only had the page's score move, and what is
+ * left when all is added up may be no more than what single numbers are rounded by, which can be
+ * below 0.
  *
  * @param listed the largest contribution first; empty where they were dropped, or none was kept
  * @param others number of further queries, of which some may have added nothing; 0 where nothing is
@@ -19,7 +20,7 @@ public record CountedQueries(List<QueryContribution> listed, int others, double 
   /** Those of a refresh. */
   public static CountedQueries of(MeasuredRefresh refresh) {
     List<QueryContribution> listed =
-        refresh.contributions().stream().filter(query -> query.total() != 0).toList();
+        refresh.contributions().stream().filter(CountedQueries::moved).toList();
     // the parts are in single precision, and so are those that were added up
     double rounding = 0;
     for (QueryContribution query : listed) {
@@ -29,5 +30,9 @@ public record CountedQueries(List<QueryContribution> listed, int others, double 
     boolean others = !listed.isEmpty() && refresh.otherQueries() > 0 && left;
     return new CountedQueries(
         listed, others ? refresh.otherQueries() : 0, others ? refresh.otherQueriesChange() : 0);
+  }
+
+  private static boolean moved(QueryContribution query) {
+    return query.total() != 0 || query.rankBefore() != query.rankAfter();
   }
 }

@@ -87,23 +87,25 @@ class ExplainCommandTest {
   }
 
   @Test
-  void queriesThatAddedNothingHaveNoLine() throws IOException {
-    QueryContribution fern = query("fern", 2);
+  void queriesThatMovedNothingHaveNoLine() throws IOException {
+    QueryContribution fern = query("fern", 7, 2);
+    QueryContribution moss = query("moss", 7, 0); // ranks above, and nobody gains
+    QueryContribution reed = query("reed", 5, 0);
     PageExplanation explanation =
         new PageExplanation(
             "https://a.example/",
-            List.of(refresh(48, 7, 2, List.of(fern, query("moss", 0)), 21, -4.6e-8)));
+            List.of(refresh(48, 7, 2, List.of(fern, moss, reed), 21, -4.6e-8)));
     StringWriter told = new StringWriter();
     ExplainCommand.summarise(explanation, true, new PrintWriter(told));
     assertThat(told.toString().lines())
         .contains(
-            "  2024-02-18T00:00:00Z  after 7.0 days: quality change 2.00000, from one query below");
+            "  2024-02-18T00:00:00Z  after 7.0 days: quality change 2.00000, from 2 queries below");
     StringWriter rows = new StringWriter();
     ExplainCommand.table(explanation).print(TableOutput.Format.TSV, new PrintWriter(rows));
-    assertThat(rows.toString().lines()).as("the header and one query").hasSize(2);
+    assertThat(rows.toString().lines()).as("the header, what added, what moved").hasSize(3);
   }
 
-  private static QueryContribution query(String text, double own) {
-    return new QueryContribution(text, 4, 0, 0.75, Double.POSITIVE_INFINITY, 5, own, 0);
+  private static QueryContribution query(String text, double rankBefore, double own) {
+    return new QueryContribution(text, 4, 0.5, 0.75, rankBefore, 5, own, 0);
   }
 }
