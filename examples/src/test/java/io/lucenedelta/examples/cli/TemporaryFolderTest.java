@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Temporary files that cannot be made, or are left. */
@@ -67,6 +69,7 @@ class TemporaryFolderTest {
 
   /** Waits for a log on standard input, as it would go on with a long one. */
   @Test
+  @Timeout(value = 2, unit = MINUTES)
   void whatAKilledProcessLeftIsDeletedByALaterOneAndNothingElse() throws Exception {
     Path place = Files.createDirectory(directory.resolve("place"));
     Path own = Files.createDirectory(place.resolve("own"));
