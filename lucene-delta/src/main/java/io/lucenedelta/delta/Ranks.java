@@ -27,7 +27,7 @@ import org.apache.lucene.store.IndexInput;
  */
 final class Ranks {
   private static final String CODEC = "LuceneDeltaRanks";
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   private final long pages;
   private final FrozenStatistics statistics;

@@ -383,21 +383,32 @@ class DeltaIndexWriterTest {
 
   @Test
   void closingAndReopeningBetweenAnyTwoBatchesChangesNothing() throws Exception {
-    List<PagePriority> through = run("through", false, 42);
-    List<PagePriority> reopened = run("reopened", true, 42);
+    List<PagePriority> through = run("through", false, 42, 30, 3);
+    List<PagePriority> reopened = run("reopened", true, 42, 30, 3);
     assertThat(reopened).isEqualTo(through);
     assertThat(through).anyMatch(page -> page.rate() > 0 && page.refreshes() > 0);
   }
 
-  private List<PagePriority> run(String name, boolean reopen, long seed) throws Exception {
+  /** So few pages of long results change that rank functions are not renewed with each batch. */
+  @Test
+  void norWhereResultsAreLongAndRankFunctionsAreRenewedSeldom() throws Exception {
+    List<PagePriority> through = run("through", false, 43, 800, 100);
+    List<PagePriority> reopened = run("reopened", true, 43, 800, 100);
+    assertThat(reopened).isEqualTo(through);
+    assertThat(through).anyMatch(page -> page.rate() > 0 && page.refreshes() > 0);
+  }
+
+  /** Of so many pages one in so many changes each week. */
+  private List<PagePriority> run(String name, boolean reopen, long seed, int pages, int oneIn)
+      throws Exception {
     DeltaConfig config = config(workload());
     Random random = new Random(seed);
     String[] words = {"alpha", "beta", "gamma", "delta", "other", "words"};
     try (Directory directory = FSDirectory.open(folder.resolve(name))) {
       DeltaIndexWriter writer = writer(directory, config);
       for (int week = 0; week < 8; week++) {
-        for (int i = 0; i < 30; i++) {
-          if (week == 0 || random.nextInt(3) == 0) {
+        for (int i = 0; i < pages; i++) {
+          if (week == 0 || random.nextInt(oneIn) == 0) {
             StringBuilder body = new StringBuilder();
             for (int w = 0; w < 1 + random.nextInt(20); w++) {
               body.append(words[random.nextInt(words.length)]).append(' ');
@@ -414,7 +425,7 @@ class DeltaIndexWriterTest {
       try (DeltaIndexWriter last = writer) {
         assertThat(last.status().batchesIncomplete()).isZero();
         assertThat(last.status().batchesMeasured()).isEqualTo(8);
-        return last.nextPages(100, START.plus(Duration.ofDays(70)));
+        return last.nextPages(pages, START.plus(Duration.ofDays(70)));
       }
     }
   }

@@ -144,7 +144,7 @@ class WholeQueriesTest {
         .isGreaterThan(Integer.MAX_VALUE);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> OffHeapRankTable.requireRoom(OffHeapRankTable.MOST + 1))
-        .withMessageContaining("12201612 queries")
+        .withMessageContaining("11671107 queries")
         .withMessageContaining("wholeQueries(share, bytes)");
   }
 

@@ -14,7 +14,8 @@ import java.util.Arrays;
  *           least score (float32), shifts since renewed (int32)
  * function → rank function as last renewed: N (int32), knots as {@link KnotCode} packs them;
  *           best scores kept, and 32 for each tied with the last (int32),
- *           best scores, descending (float32) ^ {@value KnotSample#BEST}
+ *           best scores, descending (float32) ^ {@value KnotSample#BEST};
+ *           ranks of the two points as last renewed (float32) ^ 2
  * </pre>
  *
  * <p>N and the best scores are exact, as if counted and sorted anew after every shift: twice as
@@ -29,8 +30,8 @@ import java.util.Arrays;
  * has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
- * {@link #renew} is called, what can be read is as it was, but for the {@linkplain #pointRank
- * points} of the curve, which move at once.
+ * {@link #renew} is called, all that can be read is as it was: whoever reads it early, and whoever
+ * reads it once more from a file, finds the same.
  *
  * <p>What the 2005 paper leaves open (section 5.1.2 says how F_q is made, not how it ages). Nobody
  * reads while somebody writes; several threads may write if no two do so for the same query.
@@ -48,7 +49,8 @@ public final class FollowedRanks implements RankTable {
   private static final int KNOT = Integer.BYTES;
   private static final int KEPT = RankTable.BYTES;
   private static final int FIRST = KEPT + Integer.BYTES;
-  private static final int FUNCTION_BYTES = FIRST + KnotSample.BEST * Float.BYTES;
+  private static final int RENEWED_POINT_RANK = FIRST + KnotSample.BEST * Float.BYTES;
+  private static final int FUNCTION_BYTES = RENEWED_POINT_RANK + POINTS * Float.BYTES;
 
   // How many scores are kept and how many more are tied with the last share a number.
   private static final int KEPT_BITS = 5;
@@ -129,6 +131,10 @@ public final class FollowedRanks implements RankTable {
     int function = function(query);
     bytes.putInt(count + MOVES, 0);
     bytes.putInt(function, bytes.getInt(count + RESULTS));
+    for (int point = 0; point < POINTS; point++) {
+      float rank = bytes.getFloat(count + POINT_RANK + 4 * point);
+      bytes.putFloat(function + RENEWED_POINT_RANK + 4 * point, rank);
+    }
     float above = Float.MAX_VALUE;
     for (int part = 0; part < KnotCode.LONGS; part++) {
       int knot = part * KNOTS / KnotCode.LONGS;
@@ -310,10 +316,10 @@ public final class FollowedRanks implements RankTable {
     return bytes.getFloat(count(query) + POINT_SCORE + 4 * point);
   }
 
-  /** As it is now: points keep their scores, and move to other ranks. */
+  /** Points keep their scores, and move to other ranks; as last renewed. */
   @Override
   public double pointRank(int query, int point) {
-    return bytes.getFloat(count(query) + POINT_RANK + 4 * point);
+    return bytes.getFloat(function(query) + RENEWED_POINT_RANK + 4 * point);
   }
 
   /** The score at a knot as it is now. */
