@@ -106,10 +106,11 @@ final class QueueFile {
    *
    * @param workload whose terms are taken from the words, which forgets others; null for none
    * @param hashSeed that of the manifest
+   * @throws FileNotFoundException if one of the two files is there without the other
    */
   static QueueFile read(Directory directory, Workload workload, long hashSeed) throws IOException {
     QueueFile file = afresh(directory, hashSeed);
-    long latest = QUEUES.latest(directory);
+    long latest = latest(directory, List.of(directory.listAll()));
     if (latest == 0) {
       return file;
     }
@@ -131,6 +132,18 @@ final class QueueFile {
       file.unit = left(in) > 0 ? UsefulnessUnit.read(in) : UsefulnessUnit.UNKNOWN;
     }
     return file;
+  }
+
+  /** The number of the file that counts among some; 0 when there is none, nor ever was. */
+  private static long latest(Directory directory, List<String> names) throws IOException {
+    long latest = QUEUES.latest(names);
+    long told = BASES.latest(names);
+    if (latest == 0 && told > 0 && !names.contains(PENDING)) { // which the first write leaves
+      throw new FileNotFoundException(
+          "%s is there, but no %sN that names it"
+              .formatted(StateFiles.path(directory, TOLD + told), QUEUE));
+    }
+    return latest;
   }
 
   /** Bytes before the footer. */
@@ -171,10 +184,12 @@ final class QueueFile {
     }
   }
 
-  /** The files that there are now, in order. */
+  /** The files that there are now, in order; none while the first is being written. */
   static List<String> names(Directory directory) throws IOException {
-    return Arrays.stream(directory.listAll())
-        .filter(name -> QUEUES.has(name) || BASES.has(name))
+    List<String> all = List.of(directory.listAll());
+    boolean begun = QUEUES.latest(all) > 0 || !all.contains(PENDING);
+    return all.stream()
+        .filter(name -> QUEUES.has(name) || (begun && BASES.has(name)))
         .sorted()
         .toList();
   }
@@ -194,11 +209,20 @@ final class QueueFile {
 
   private static List<String> needed(
       Directory from, List<String> names, Consumer<Exception> unreadable) {
-    long latest = QUEUES.latest(names);
-    if (latest == 0) {
+    if (names.isEmpty()) {
       return List.of();
     }
-    String queue = QUEUE + latest;
+    try {
+      return named(from, names);
+    } catch (IOException | RuntimeException e) {
+      unreadable.accept(e);
+      return names;
+    }
+  }
+
+  /** The latest file, before it the one that it names. */
+  private static List<String> named(Directory from, List<String> names) throws IOException {
+    String queue = QUEUE + latest(from, names);
     try (IndexInput in = StateFiles.openWhole(from, queue, QUEUE_CODEC, VERSION)) {
       readHolds(in);
       long base = in.readVLong();
@@ -206,9 +230,6 @@ final class QueueFile {
         throw new FileNotFoundException(TOLD + base + " is missing, which " + queue + " names");
       }
       return base == 0 ? List.of(queue) : List.of(TOLD + base, queue);
-    } catch (IOException | RuntimeException e) {
-      unreadable.accept(e);
-      return names;
     }
   }
 

@@ -1820,6 +1820,39 @@ class FetchQueueTest {
     }
   }
 
+  /** What was told before names nothing; the file that names it has what crawlers hold. */
+  @Test
+  void whereOnlyTheFileOfWhatWasToldBeforeIsLeftTheLossIsReported() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a", "b");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int page = 0; page < 2_000; page++) { // too many for the file of leases
+        queue.discovered("p" + page);
+      }
+      queue.gone("b");
+    }
+    Path state = folder.resolve("index.delta");
+    Files.delete(state.resolve("queue_1"));
+    try (DeltaState reader = DeltaState.open(folder.resolve("index"))) {
+      assertThat(reader.nextPages(9, now)).hasSize(2);
+      assertThat(reader.troubles()).singleElement().asString().contains("told_1 is there");
+      reader.copyTo(folder.resolve("copy"));
+      assertThat(folder.resolve("copy/told_1")).hasSameBinaryContentAs(state.resolve("told_1"));
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(state.resolve("told_1")).doesNotExist();
+      assertThat(state.resolve("damaged_told_1")).exists();
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.fetchQueue(LEASE).heldCount()).isEqualTo(2);
+      assertThat(troubles).hasSize(1);
+    }
+  }
+
   /** Of formats before and after this one, and ones that say nonsense though they are whole. */
   @ParameterizedTest
   @CsvSource({"1, 100", "99, 100", QueueFile.VERSION + ", 100", QueueFile.VERSION + ", -1"})

@@ -364,6 +364,7 @@ class QueueFileTest {
   void whatAKilledWriterLeftIsNotInTheWayOfTheNext() throws IOException {
     files.createOutput("told_2", IOContext.DEFAULT).close();
     files.createOutput("pending_queue", IOContext.DEFAULT).close();
+    assertThat(QueueFile.names(files)).as("to be copied").isEmpty();
     QueueFile file = QueueFile.read(files, workload);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 2_000; i++) { // enough for a base
