@@ -25,6 +25,7 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.Directory;
 
 /**
  * Hands out the pages to fetch, by {@link UserUtility}, to crawlers that report back what happened;
@@ -75,13 +76,14 @@ import org.apache.lucene.store.AlreadyClosedException;
  * discovered pages and what pages told of their changes are written to small files beside them
  * before {@link #take} returns, by {@link #save}, and when the writer is closed; after a crash,
  * reports since then are forgotten and their pages handed out once more, when the lease that the
- * crashed crawler had of them has run out. A damaged file is reported to the listener, kept under
- * another name, and the queue starts empty. A writer opened on an earlier commit writes nothing of
- * the queue before its first commit. If the index goes back, what was told since is still there,
- * except changes and addresses that were fetched since: tell them again. On the heap: some 200
- * bytes and the key of each page held, discovered or changed and not yet fetched, 4 bytes for each
- * of up to {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of
- * the index that ever said something of its changes.
+ * crashed crawler had of them has run out. A damaged file is reported to the listener, which hears
+ * what to tell again, and kept under another name; the queue starts with leases and reports alone,
+ * or empty if these are lost. A writer opened on an earlier commit writes nothing of the queue
+ * before its first commit. If the index goes back, what was told since is still there, except
+ * changes and addresses that were fetched since: tell them again. On the heap: some 200 bytes and
+ * the key of each page held, discovered or changed and not yet fetched, 4 bytes for each of up to
+ * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
+ * that ever said something of its changes.
  *
  * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
  * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
@@ -106,6 +108,7 @@ public final class FetchQueue {
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
+  private boolean holdsAreKept; // of these files; only what was told before cannot be read
   private int unsaved; // batches leased and not yet written down
   private boolean wentBack; // the index went back, and the saved queue does not say so yet
   private boolean picking; // whether a crawler is being asked which pages it wants
@@ -127,36 +130,62 @@ public final class FetchQueue {
       file.goBack(measurer.histories());
     }
     if (unreadable != null) { // last: whoever is refused a queue finds them as they were
-      QueueFile.setAside(measurer.files());
+      setAside();
     }
   }
 
   private QueueFile read() throws IOException {
+    Directory files = measurer.files();
     try {
-      return QueueFile.read(measurer.files(), config.workload(), measurer.hashSeed());
-    } catch (CorruptIndexException
-        | IndexFormatTooOldException
-        | IndexFormatTooNewException
-        | EOFException
-        | FileNotFoundException
-        | NoSuchFileException
-        | RuntimeException e) { // after an interrupt, say, the files may be right
+      return QueueFile.read(files, config.workload(), measurer.hashSeed());
+    } catch (IOException | RuntimeException e) {
+      requireLost(e);
       unreadable = e;
-      return QueueFile.afresh(measurer.files(), measurer.hashSeed()); // numbered from theirs on
+    }
+    try {
+      QueueFile rest = QueueFile.readWithoutBase(files, config.workload(), measurer.hashSeed());
+      holdsAreKept = true;
+      return rest;
+    } catch (IOException | RuntimeException e) {
+      requireLost(e);
+      return QueueFile.afresh(files, measurer.hashSeed()); // numbered from theirs on
+    }
+  }
+
+  /** After an interrupt, say, the files may be right: what went wrong is thrown then. */
+  private static void requireLost(Exception e) throws IOException {
+    boolean lost =
+        e instanceof CorruptIndexException
+            || e instanceof IndexFormatTooOldException
+            || e instanceof IndexFormatTooNewException
+            || e instanceof EOFException
+            || e instanceof FileNotFoundException
+            || e instanceof NoSuchFileException;
+    if (e instanceof IOException other && !lost) {
+      throw other;
+    }
+  }
+
+  private void setAside() throws IOException {
+    if (holdsAreKept) {
+      QueueFile.setBaseAside(measurer.files());
+    } else {
+      QueueFile.setAside(measurer.files());
     }
   }
 
   /** Tells what was wrong, once the writer has this queue: a listener may ask for it then. */
   void tellTrouble() {
     if (unreadable != null) {
-      config
-          .listener()
-          .trouble(
-              "leases and reports of fetches cannot be read; the fetch queue starts empty, and"
-                  + " their files are kept as "
-                  + StateFiles.DAMAGED
-                  + "…",
-              unreadable);
+      String lost =
+          holdsAreKept
+              ? "addresses and changes that crawlers told the fetch queue cannot be read; leases and"
+                  + " reports are kept. Tell it addresses and what sitemaps say again; its files are"
+                  + " kept as "
+              : "what crawlers lease, reported and told cannot be read; the fetch queue starts empty."
+                  + " Tell it addresses, what sitemaps say and which pages are gone again; its files"
+                  + " are kept as ";
+      config.listener().trouble(lost + StateFiles.DAMAGED + "…", unreadable);
     }
   }
 

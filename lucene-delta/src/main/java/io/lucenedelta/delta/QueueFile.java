@@ -109,6 +109,20 @@ final class QueueFile {
    * @throws FileNotFoundException if one of the two files is there without the other
    */
   static QueueFile read(Directory directory, Workload workload, long hashSeed) throws IOException {
+    return read(directory, workload, hashSeed, true);
+  }
+
+  /**
+   * The same where the file of what was told before is lost, and that with it; all holds are there,
+   * what is known of sites and words, and what was told since.
+   */
+  static QueueFile readWithoutBase(Directory directory, Workload workload, long hashSeed)
+      throws IOException {
+    return read(directory, workload, hashSeed, false);
+  }
+
+  private static QueueFile read(
+      Directory directory, Workload workload, long hashSeed, boolean withBase) throws IOException {
     QueueFile file = afresh(directory, hashSeed);
     long latest = latest(directory, List.of(directory.listAll()));
     if (latest == 0) {
@@ -117,7 +131,8 @@ final class QueueFile {
     try (IndexInput in = StateFiles.openWhole(directory, QUEUE + latest, QUEUE_CODEC, VERSION)) {
       file.holds.addAll(readHolds(in));
       file.base = in.readVLong();
-      if (file.base > 0) {
+      file.baseIsValid = withBase;
+      if (file.base > 0 && withBase) {
         try (IndexInput before =
             StateFiles.openWhole(directory, TOLD + file.base, TOLD_CODEC, VERSION)) {
           file.readTold(before, workload);
@@ -247,6 +262,21 @@ final class QueueFile {
   static void setAside(Directory directory) throws IOException {
     BASES.setAside(directory);
     QUEUES.setAside(directory);
+  }
+
+  /**
+   * The same where the file that names the other was {@linkplain #readWithoutBase read}: it stays
+   * until it is written anew, and a copy for good, for whoever finds the other.
+   */
+  static void setBaseAside(Directory directory) throws IOException {
+    List<String> there = List.of(directory.listAll());
+    String queue = QUEUE + QUEUES.latest(there);
+    String aside = StateFiles.DAMAGED + queue;
+    if (!there.contains(aside)) { // by an opening that ended before it was written anew
+      directory.copyFrom(directory, queue, aside, IOContext.DEFAULT);
+      directory.sync(List.of(aside));
+    }
+    BASES.setAside(directory);
   }
 
   /** Pages that were never fetched. */

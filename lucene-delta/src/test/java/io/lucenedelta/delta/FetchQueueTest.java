@@ -1800,8 +1800,11 @@ class FetchQueueTest {
     }
   }
 
-  @Test
-  void whereTheFileOfWhatWasToldBeforeIsGoneTheQueueStartsEmptyToo() throws Exception {
+  /** A file that is gone, emptied, or of another version. */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 99})
+  void whereOnlyWhatWasToldBeforeIsLostHoldsAreKeptAndTheListenerHearsWhatToTell(int version)
+      throws Exception {
     try (DeltaIndexWriter writer = open()) {
       put(writer, "a", "b");
       now = now.plus(Duration.ofDays(7));
@@ -1809,14 +1812,39 @@ class FetchQueueTest {
       for (int page = 0; page < 2_000; page++) { // too many for the file of leases
         queue.discovered("p" + page);
       }
+      queue.save();
+      queue.gone("b");
+      queue.gone("p1");
+      queue.discovered("later");
     }
     Path state = folder.resolve("index.delta");
     Files.delete(state.resolve("told_1"));
+    try (Directory files = FSDirectory.open(state)) {
+      if (version >= 0) {
+        StateFiles.write(files, "told_1", "LuceneDeltaTold", version, out -> {});
+      }
+    }
+    if (version == 0) {
+      Files.write(state.resolve("told_1"), new byte[0]);
+    }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
-      assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
-      assertThat(state.resolve("damaged_queue_1")).exists();
-      assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("addresses and changes that crawlers told the fetch queue cannot be read;")
+          .contains("leases and reports are kept. Tell it addresses and what sitemaps say again");
+      assertThat(Files.exists(state.resolve("damaged_told_1"))).isEqualTo(version >= 0);
+      assertThat(state.resolve("damaged_queue_2")).hasSameBinaryContentAs(state.resolve("queue_2"));
+      queue.discovered("p1");
+      assertThat(queue.heldCount()).isEqualTo(2);
+      assertThat(queue.take(9)).as("neither is gone").containsExactlyInAnyOrder("a", "later");
+    }
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.heldCount()).isEqualTo(4);
+      assertThat(queue.discoveredCount()).isEqualTo(2);
+      assertThat(troubles).hasSize(1);
     }
   }
 
