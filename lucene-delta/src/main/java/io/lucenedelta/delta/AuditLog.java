@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.codecs.CodecUtil;
-import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 
 /**
@@ -94,9 +93,8 @@ final class AuditLog {
     AuditLog log = new AuditLog();
     log.number = FILES.latest(directory);
     if (log.number > 0) {
-      try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + log.number)) {
-        String file = StateFiles.path(directory, PREFIX + log.number);
-        StateFiles.requireVersion(in, file, CODEC, VERSION);
+      String name = PREFIX + log.number;
+      try (IndexInput in = StateFiles.openWhole(directory, name, CODEC, VERSION)) {
         log.since = in.readZLong();
         log.audited = in.readVLong();
         log.brokenOff = in.readVLong();
@@ -108,7 +106,6 @@ final class AuditLog {
             log.pairs.add(pair);
           }
         }
-        CodecUtil.checkFooter(in);
       }
     }
     return log;

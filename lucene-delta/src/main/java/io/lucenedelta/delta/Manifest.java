@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +12,9 @@ import org.apache.lucene.index.IndexFormatTooNewException;
 import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.ByteBuffersDataOutput;
 import org.apache.lucene.store.ByteBuffersIndexInput;
-import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 
 /**
@@ -41,6 +42,8 @@ final class Manifest {
   private static final String PREFIX = "delta_";
   private static final NumberedFiles FILES = new NumberedFiles(PREFIX);
   private static final String PENDING = "pending_delta";
+  private static final String DAMAGED =
+      "the manifest of these measurements is damaged, the index is not concerned; restore index and measurements from one backup, or move this file away and begin anew, but leave its folder, which has the fetch queue";
 
   long number;
 
@@ -297,25 +300,30 @@ final class Manifest {
     if (latest == 0) {
       return null;
     }
+    String name = PREFIX + latest;
+    String path = StateFiles.path(directory, name);
     Manifest manifest = new Manifest();
     manifest.number = latest;
-    try (ChecksumIndexInput in = directory.openChecksumInput(PREFIX + latest)) {
-      Throwable damage = null;
-      try {
-        int version = CodecUtil.checkHeader(in, CODEC, OLDEST, VERSION);
-        manifest.readFrom(in, version);
-      } catch (IndexFormatTooNewException e) { // its end may look otherwise
-        throw OtherVersion.later(
-            StateFiles.path(directory, PREFIX + latest), e, byAnother("later"));
-      } catch (IndexFormatTooOldException e) {
-        throw OtherVersion.earlier(
-            StateFiles.path(directory, PREFIX + latest), e, byAnother("earlier"));
-      } catch (Throwable t) {
-        damage = t;
-      }
-      CodecUtil.checkFooter(in, damage);
+    try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
+      CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
+      int version = CodecUtil.checkHeader(in, CODEC, OLDEST, VERSION);
+      manifest.readFrom(in, version);
+      requireEnd(in);
+    } catch (IndexFormatTooNewException e) {
+      throw OtherVersion.later(path, e, byAnother("later"));
+    } catch (IndexFormatTooOldException e) {
+      throw OtherVersion.earlier(path, e, byAnother("earlier"));
+    } catch (CorruptIndexException | EOFException | RuntimeException e) {
+      throw new CorruptIndexException(DAMAGED, path, e);
     }
     return manifest;
+  }
+
+  private static void requireEnd(IndexInput in) throws CorruptIndexException {
+    long left = in.length() - CodecUtil.footerLength() - in.getFilePointer();
+    if (left != 0) {
+      throw new CorruptIndexException(left + " bytes stand before the footer, not 0", in);
+    }
   }
 
   private static String byAnother(String version) {

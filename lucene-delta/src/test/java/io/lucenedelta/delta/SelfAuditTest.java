@@ -25,7 +25,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
-import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -231,16 +230,21 @@ class SelfAuditTest {
   }
 
   @Test
-  void aLogWithOneWrongBitInItsNumbersIsRefused() throws IOException {
+  void aLogWithOneWrongBitAnywhereIsRefusedAsDamaged() throws IOException {
     AuditLog log = new AuditLog();
     log.add(List.of(new AuditLog.Pair(1, 2)), 0, Instant.EPOCH);
     try (Directory files = FSDirectory.open(folder)) {
       log.write(files);
       Path file = folder.resolve("audit_1");
       byte[] bytes = Files.readAllBytes(file);
-      bytes[bytes.length - CodecUtil.footerLength() - 1] ^= 1; // the last of the exact change
-      Files.write(file, bytes);
-      assertThatThrownBy(() -> AuditLog.read(files)).isInstanceOf(CorruptIndexException.class);
+      for (int at = 0; at < bytes.length; at++) {
+        bytes[at] ^= 1;
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> AuditLog.read(files))
+            .as("byte %d", at)
+            .isInstanceOf(CorruptIndexException.class);
+        bytes[at] ^= 1;
+      }
     }
   }
 

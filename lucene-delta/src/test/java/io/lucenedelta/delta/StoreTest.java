@@ -18,6 +18,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -403,10 +404,10 @@ class StoreTest {
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       assertThatThrownBy(() -> open(directory))
           .isInstanceOf(CorruptIndexException.class)
-          .hasMessageContaining(manifest.getFileName().toString());
-      byte[] newer = bytes.clone();
-      newer[4 + 1 + "LuceneDeltaManifest".length() + 3] = 99;
-      Files.write(manifest, newer);
+          .hasMessageStartingWith("the manifest of these measurements is damaged, ")
+          .hasMessageContaining("move this file away and begin anew, but leave its folder")
+          .hasMessageContaining(manifest.toString());
+      makeManifest(manifest, 99);
       assertThatThrownBy(() -> open(directory))
           .isInstanceOf(IndexFormatTooNewException.class)
           .hasMessageStartingWith(manifest + " is of version 99, this software reads 9 to ")
@@ -418,13 +419,41 @@ class StoreTest {
     }
   }
 
+  /** A whole one of a version, of which nothing is understood. */
+  private static void makeManifest(Path file, int version) throws IOException {
+    try (Directory files = FSDirectory.open(file.getParent())) {
+      String name = file.getFileName().toString();
+      StateFiles.write(files, name, "LuceneDeltaManifest", version, out -> out.writeInt(7));
+    }
+  }
+
+  /** As who lets the folder alone, as the error says, and the queue in it. */
+  @Test
+  void whoMovesADamagedManifestAwayKeepsTheFetchQueue() throws IOException {
+    makeState();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory)) {
+        FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
+        queue.discovered("new");
+        queue.gone("old");
+      }
+      Path manifest = stateFile("delta_");
+      Files.write(manifest, new byte[0]);
+      assertThatThrownBy(() -> open(directory)).isInstanceOf(CorruptIndexException.class);
+      Files.move(manifest, folder.resolve("moved"));
+      try (DeltaIndexWriter writer = open(directory)) {
+        FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
+        assertThat(queue.discoveredCount()).isEqualTo(1);
+        assertThat(queue.heldCount()).isEqualTo(1);
+      }
+    }
+  }
+
   @Test
   void aManifestOfAVersionThatIsReadNoMoreIsTooOldAndNotDamaged() throws IOException {
     makeState();
     Path manifest = stateFile("delta_");
-    byte[] bytes = Files.readAllBytes(manifest);
-    bytes[CodecUtil.headerLength("LuceneDeltaManifest") - 1] = 8; // the version ends the header
-    Files.write(manifest, bytes);
+    makeManifest(manifest, 8);
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
       assertThatThrownBy(() -> Manifest.read(files))
           .isInstanceOf(IndexFormatTooOldException.class)
@@ -458,14 +487,13 @@ class StoreTest {
     makeState();
     Path manifest = stateFile("delta_");
     byte[] bytes = Files.readAllBytes(manifest);
-    int version = 4 + 1 + "LuceneDeltaManifest".length();
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
       for (int at = 0; at < bytes.length; at++) {
         Files.write(manifest, Arrays.copyOf(bytes, at));
         assertThatThrownBy(() -> Manifest.read(files))
             .as("%d bytes of %d", at, bytes.length)
             .isInstanceOf(CorruptIndexException.class);
-        for (int bit = 0; bit < 8 && (at < version || at >= version + 4); bit++) {
+        for (int bit = 0; bit < 8; bit++) {
           byte[] damaged = bytes.clone();
           damaged[at] ^= (byte) (1 << bit);
           Files.write(manifest, damaged);
