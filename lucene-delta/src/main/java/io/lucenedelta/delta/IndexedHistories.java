@@ -98,7 +98,11 @@ final class IndexedHistories implements PageHistories {
     }
     List<Refresh> refreshes = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
-      refreshes.addAll(RefreshFile.find(files, file, key));
+      try {
+        refreshes.addAll(RefreshFile.find(files, file, key));
+      } catch (IOException e) {
+        throw RefreshFile.lost(files, file, e);
+      }
     }
     PageEntry entry = new PageEntry();
     fill(entry, key, doc, refreshes);

@@ -173,7 +173,7 @@ final class Measurer implements Closeable {
       countLost(TAKEN_OVER);
     }
     if (!manifest.isTentative()) {
-      state.setMissingAside(manifest);
+      state.setLostAside(manifest);
     }
     state.deleteSpills(clean || manifest.isTentative() ? manifest.columnsNumber : 0);
     manifest.columnsNumber = clean ? manifest.columnsNumber : 0;

@@ -2,7 +2,10 @@
 package io.lucenedelta.delta;
 
 import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.codecs.CodecUtil;
@@ -42,10 +45,13 @@ final class RefreshFile {
 
   /**
    * The refreshes of one page, oldest first, none if it has none. Reads a block and what it takes
-   * to find it, so it does not check the checksum.
+   * to find it, so it does not check the checksum; but a file without an end is not taken for one
+   * without the page.
    */
   static List<Refresh> find(Directory directory, String name, BytesRef page) throws IOException {
     try (IndexInput in = directory.openInput(name, IOContext.DEFAULT)) {
+      CodecUtil.retrieveChecksum(in);
+      in.seek(0);
       StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
       return seekBlock(in, page) ? findFromHere(in, page) : List.of();
     } catch (AlreadyClosedException closed) {
@@ -112,6 +118,41 @@ final class RefreshFile {
       CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
       StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
     }
+  }
+
+  /**
+   * Looks whether a file has an end: one that is empty, was broken off or overwritten has none.
+   *
+   * @throws CorruptIndexException if not
+   */
+  static void checkEnd(Directory directory, String name) throws IOException {
+    try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
+      CodecUtil.retrieveChecksum(in);
+    }
+  }
+
+  /**
+   * What to tell who asks and cannot be answered as a file that the manifest names is gone or
+   * damaged; any other failure as it is.
+   */
+  static IOException lost(Directory directory, String name, IOException e) {
+    String path = StateFiles.path(directory, name);
+    if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
+      NoSuchFileException missing =
+          new NoSuchFileException(
+              "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
+                  .formatted(path));
+      missing.initCause(e);
+      return missing;
+    }
+    if (e instanceof CorruptIndexException || e instanceof EOFException) {
+      return new CorruptIndexException(
+          "%s is damaged, a file of refreshes that these measurements are made of: put a whole one in its place, from a backup perhaps. Without one, close the writer, move the file away and open the index with a new DeltaIndexWriter; what the file told is lost then"
+              .formatted(path),
+          name,
+          e);
+    }
+    return e;
   }
 
   private static BytesRef readKey(DataInput in) throws IOException {

@@ -12,8 +12,9 @@ import org.apache.lucene.util.IOUtils;
 
 /** Several refresh files, oldest first, read as one: pages in key order, refreshes oldest first. */
 final class RefreshFiles implements Closeable {
-  private record Cursor(RefreshFile.Reader file, int age) {}
+  private record Cursor(String name, RefreshFile.Reader file, int age) {}
 
+  private final Directory directory;
   private final List<RefreshFile.Reader> files = new ArrayList<>();
   private final PriorityQueue<Cursor> queue =
       new PriorityQueue<>(
@@ -24,18 +25,39 @@ final class RefreshFiles implements Closeable {
   private BytesRef key;
   private final List<Refresh> refreshes = new ArrayList<>();
 
+  /**
+   * Opens files that the manifest names; whoever reads one that is gone or damaged hears
+   * {@linkplain RefreshFile#lost what to do}.
+   */
   RefreshFiles(Directory directory, List<String> names) throws IOException {
+    this.directory = directory;
     try {
       for (String name : names) {
-        RefreshFile.Reader file = new RefreshFile.Reader(directory, name);
-        files.add(file);
-        if (file.next()) {
-          queue.add(new Cursor(file, files.size()));
-        }
+        add(name);
       }
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(files);
       throw t;
+    }
+  }
+
+  private void add(String name) throws IOException {
+    try {
+      files.add(new RefreshFile.Reader(directory, name));
+    } catch (IOException e) {
+      throw RefreshFile.lost(directory, name, e);
+    }
+    advance(new Cursor(name, files.get(files.size() - 1), files.size()));
+  }
+
+  /** Moves to a file's next page, if it has one, which gives the file its place. */
+  private void advance(Cursor cursor) throws IOException {
+    try {
+      if (cursor.file().next()) {
+        queue.add(cursor);
+      }
+    } catch (IOException e) {
+      throw RefreshFile.lost(directory, cursor.name(), e);
     }
   }
 
@@ -48,9 +70,7 @@ final class RefreshFiles implements Closeable {
     while (!queue.isEmpty() && queue.element().file().key().equals(key)) {
       Cursor cursor = queue.remove();
       refreshes.addAll(cursor.file().refreshes());
-      if (cursor.file().next()) {
-        queue.add(cursor);
-      }
+      advance(cursor);
     }
     return true;
   }

@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import io.lucenedelta.workload.Workload;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,14 +21,12 @@ import org.apache.lucene.util.BytesRef;
 final class RefreshHistory {
   private final Directory files;
   private final Manifest manifest;
-  private final Path folder;
   private final KeptWorkloads workloads;
   private final Map<Long, Optional<Workload>> opened = new HashMap<>();
 
   RefreshHistory(Directory files, Manifest manifest, Path folder) {
     this.files = files;
     this.manifest = manifest;
-    this.folder = folder;
     this.workloads = new KeptWorkloads(folder);
   }
 
@@ -37,6 +34,7 @@ final class RefreshHistory {
    * Every refresh of a page, the latest first.
    *
    * @throws NoSuchFileException if a file is missing
+   * @throws CorruptIndexException if one is damaged
    */
   List<MeasuredRefresh> of(String page) throws IOException {
     BytesRef key = new BytesRef(page);
@@ -55,19 +53,9 @@ final class RefreshHistory {
   private List<Refresh> find(String file, BytesRef key) throws IOException {
     try {
       return RefreshFile.find(files, file, key);
-    } catch (NoSuchFileException | FileNotFoundException e) {
-      throw missing(folder.resolve(file).toString(), e);
+    } catch (IOException e) {
+      throw RefreshFile.lost(files, file, e);
     }
-  }
-
-  /** Says what to do about a file that is missing. */
-  static NoSuchFileException missing(String file, IOException cause) {
-    NoSuchFileException missing =
-        new NoSuchFileException(
-            "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
-                .formatted(file));
-    missing.initCause(cause);
-    return missing;
   }
 
   private MeasuredRefresh describe(Refresh refresh, String file) throws IOException {

@@ -131,12 +131,23 @@ final class StateUpkeep {
     }
   }
 
-  /** The same with files that are gone, which takes a look at names alone. */
-  void setMissingAside(Manifest manifest) throws IOException {
+  /**
+   * The same with files that are gone, or that do not end as they were written: this takes a look
+   * at names and ends alone.
+   */
+  void setLostAside(Manifest manifest) throws IOException {
     List<String> there = List.of(files.listAll());
     for (String file : List.copyOf(manifest.refreshFiles)) {
       if (!there.contains(file)) {
         setAside(manifest, file, null);
+        continue;
+      }
+      try {
+        RefreshFile.checkEnd(files, file);
+      } catch (CorruptIndexException damage) {
+        setAside(manifest, file, damage);
+      } catch (IOException unread) {
+        // who needs what is in it is told
       }
     }
   }

@@ -5,10 +5,8 @@ import io.lucenedelta.scorer.refresh.MeasuredRefreshes;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.UserCentric;
 import io.lucenedelta.scorer.refresh.Visits;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.List;
 import org.apache.lucene.store.Directory;
@@ -75,8 +73,6 @@ final class VisitRecords {
     if (pages == null) {
       try {
         read();
-      } catch (NoSuchFileException | FileNotFoundException e) {
-        throw new UnreadableException(RefreshHistory.missing(e.getMessage(), e));
       } catch (IOException e) {
         throw new UnreadableException(e);
       }

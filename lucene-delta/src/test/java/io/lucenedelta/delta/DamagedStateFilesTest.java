@@ -28,6 +28,7 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -266,6 +267,58 @@ class DamagedStateFilesTest implements DeltaListener {
       index(writer, 1);
       assertThat(writer.explain("page7").orElseThrow().refreshes()).as("as told").hasSize(3);
       assertThat(troubles).anyMatch(sentence -> sentence.contains("batch_2 is gone"));
+    }
+  }
+
+  /** As empty as a crash of the machine may leave it, or broken off; nothing is cut off a third. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.5, 1})
+  void whoAsksWhyWhileAFileOfRefreshesIsDamagedHearsWhichAndWhatToDo(double left)
+      throws IOException {
+    Path file = file("batch_2");
+    byte[] bytes = Files.readAllBytes(file);
+    byte[] damaged = Arrays.copyOf(bytes, (int) (left * bytes.length));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      Arrays.fill(damaged, damaged.length / 2, damaged.length, (byte) 0);
+      Files.write(file, damaged);
+      assertDamageIsTold(file, () -> writer.explain("page7"));
+      try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+        Instant now = START.plus(Duration.ofDays(90));
+        assertDamageIsTold(file, () -> opened.explain("page7"));
+        assertDamageIsTold(file, () -> opened.nextPages(1, now)); // as of a killed writer
+        assertDamageIsTold(file, () -> opened.histories().of("page7"));
+      }
+    }
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      assertThat(troubles).singleElement().asString().startsWith("batch_2 is damaged and kept as");
+      assertThat(writer.status().lastIncomplete()).isEqualTo(troubles.get(0));
+      assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(1);
+    }
+  }
+
+  private static void assertDamageIsTold(Path file, ThrowingCallable question) {
+    assertThatThrownBy(question)
+        .isInstanceOfAny(CorruptIndexException.class, UncheckedIOException.class)
+        .hasMessageContaining(file + " is damaged")
+        .hasMessageContaining("put a whole one in its place")
+        .hasMessageContaining("move the file away and open the index with a new DeltaIndexWriter");
+  }
+
+  @Test
+  void whoAsksForPagesWhileAFileOfRefreshesIsGoneHearsWhichAndWhatToDo() throws IOException {
+    Path file = file("batch_2");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      index(writer, 1); // what a clean close saved counts no more
+      Files.delete(file);
+      try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+        assertThatThrownBy(() -> opened.nextPages(1, START.plus(Duration.ofDays(90))))
+            .isInstanceOf(UncheckedIOException.class)
+            .hasMessageContaining(file + " is missing")
+            .hasMessageContaining("put it back");
+      }
     }
   }
 

@@ -135,11 +135,11 @@ class StateUpkeepTest {
     assertThat(troubles).singleElement().asString().contains("batch_1 was put back");
   }
 
-  /** Where names alone are looked at, and where all that is in the files is. */
+  /** Where names and ends alone are looked at, and where all that is in the files is. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFileThatIsGoneIsTakenOffTheManifestAndMissed(boolean namesAlone) throws IOException {
-    setAside(namesAlone, "batch_1");
+  void aFileThatIsGoneIsTakenOffTheManifestAndMissed(boolean endsAlone) throws IOException {
+    setAside(endsAlone, "batch_1");
     assertThat(troubles)
         .containsExactly("batch_1 is gone; the histories of its pages lack the refreshes in it");
     assertThat(files.listAll()).containsExactly("missed_batch_1");
@@ -148,20 +148,20 @@ class StateUpkeepTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFileThatAKilledOpeningSetAsideIsDamagedAndNotGone(boolean namesAlone) throws IOException {
+  void aFileThatAKilledOpeningSetAsideIsDamagedAndNotGone(boolean endsAlone) throws IOException {
     make("damaged_batch_1", "missed_batch_1");
-    setAside(namesAlone, "batch_1");
+    setAside(endsAlone, "batch_1");
     assertThat(troubles)
         .singleElement()
         .asString()
         .startsWith("batch_1 is damaged and kept as damaged_batch_1;");
   }
 
-  private void setAside(boolean namesAlone, String file) throws IOException {
+  private void setAside(boolean endsAlone, String file) throws IOException {
     Manifest manifest = new Manifest();
     manifest.addRefreshFile(file);
-    if (namesAlone) {
-      state.setMissingAside(manifest);
+    if (endsAlone) {
+      state.setLostAside(manifest);
     } else {
       state.setDamagedAside(manifest);
     }
