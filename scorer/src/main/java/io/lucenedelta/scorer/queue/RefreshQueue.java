@@ -37,9 +37,10 @@ import java.util.function.Consumer;
  * a rule against it, would be handed the same pages again and again: the next lease is twice as
  * long. A refresh that the page's crawler dates before the lease, by a clock that is slow, does not
  * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
- * set back since, begin anew. A page that has been free for 32 days and was not handed out again is
- * as if it had never failed, unless something is still told of it: one of many that were told, and
- * seem to be worth little, may wait longer than that for its turn.
+ * set back since, begin anew; so a clock that is far behind for one question alone ends them, but
+ * for those of pages that are gone. A page that has been free for 32 days and was not handed out
+ * again is as if it had never failed, unless something is still told of it: one of many that were
+ * told, and seem to be worth little, may wait longer than that for its turn.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages,
  * including held pages that come free before the period ends, unless storage keeps what is learned.
