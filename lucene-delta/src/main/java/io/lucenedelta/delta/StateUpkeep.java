@@ -146,8 +146,8 @@ final class StateUpkeep {
         RefreshFile.checkEnd(files, file);
       } catch (CorruptIndexException damage) {
         setAside(manifest, file, damage);
-      } catch (IOException unread) {
-        // who needs what is in it is told
+      } catch (IOException e) {
+        listener.trouble(file + " cannot be looked at; it is taken to be whole", e);
       }
     }
   }
