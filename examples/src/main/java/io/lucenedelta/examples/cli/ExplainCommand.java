@@ -5,8 +5,8 @@ import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.QueryContribution;
-import io.lucenedelta.examples.CountedQueries;
 import io.lucenedelta.examples.LengthOfTime;
+import io.lucenedelta.examples.MovedQueries;
 import io.lucenedelta.examples.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -90,7 +90,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static void addRows(TableOutput table, MeasuredRefresh refresh) {
-    CountedQueries queries = CountedQueries.of(refresh);
+    MovedQueries queries = MovedQueries.of(refresh);
     for (QueryContribution query : queries.listed()) {
       table.row(
           refresh.fetched(),
@@ -171,7 +171,7 @@ final class ExplainCommand implements Callable<Integer> {
           : " (from which queries is kept in the long run for the latest three that moved a"
               + " result)";
     }
-    CountedQueries queries = CountedQueries.of(refresh);
+    MovedQueries queries = MovedQueries.of(refresh);
     int number = queries.listed().size();
     if (number == 0) {
       return "";

@@ -5,9 +5,9 @@ import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
 import io.lucenedelta.delta.QueryContribution;
-import io.lucenedelta.examples.CountedQueries;
 import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.LengthOfTime;
+import io.lucenedelta.examples.MovedQueries;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -93,7 +93,7 @@ final class SearchPages {
         continue;
       }
       main.appendElement("p").text(said(refresh, explanation.isFirstFetch(i)));
-      if (!CountedQueries.of(refresh).listed().isEmpty()) {
+      if (!MovedQueries.of(refresh).listed().isEmpty()) {
         contributions(main.appendElement("table"), refresh);
       }
     }
@@ -126,7 +126,7 @@ final class SearchPages {
 
   private static void contributions(Element table, MeasuredRefresh refresh) {
     row(table, "th", "query", "asked", "rank before", "rank after", "contribution");
-    CountedQueries queries = CountedQueries.of(refresh);
+    MovedQueries queries = MovedQueries.of(refresh);
     for (QueryContribution query : queries.listed()) {
       Element row =
           row(

@@ -26,6 +26,14 @@ public final class UnknownLogFormatException extends IOException {
             + " a program LogFormats.withColumns");
   }
 
+  static UnknownLogFormatException noText(String log, String firstLine) {
+    return new UnknownLogFormatException(
+        log
+            + ": no known query log format, and no text"
+            + beginning(firstLine)
+            + "; see whether it is the log; one that is packed is to be unpacked first");
+  }
+
   static UnknownLogFormatException packed(String log, String packing, String command) {
     return new UnknownLogFormatException(
         log

@@ -116,9 +116,18 @@ public final class WorkloadIngest implements Closeable {
 
   private static UnknownLogFormatException unrecognised(
       String log, List<String> firstLines, String excerpt) {
+    if (!firstLines.stream().limit(1).allMatch(WorkloadIngest::isText)) {
+      return UnknownLogFormatException.noText(log, excerpt);
+    }
     return CountedQueries.isRepeating(new FirstLines(firstLines))
         ? UnknownLogFormatException.idsOrCounts(log, excerpt)
         : UnknownLogFormatException.unrecognised(log, excerpt);
+  }
+
+  /** Of text hardly a letter is a control character. */
+  private static boolean isText(String line) {
+    long controls = line.chars().filter(c -> Character.isISOControl(c) && c != '\t').count();
+    return controls * 20 <= line.length();
   }
 
   private static String excerpt(List<String> firstLines, boolean withheld) {

@@ -16,11 +16,11 @@ import java.util.List;
  *     left for them
  * @param othersChange what these added together; 0 where there are none
  */
-public record CountedQueries(List<QueryContribution> listed, int others, double othersChange) {
+public record MovedQueries(List<QueryContribution> listed, int others, double othersChange) {
   /** Those of a refresh. */
-  public static CountedQueries of(MeasuredRefresh refresh) {
+  public static MovedQueries of(MeasuredRefresh refresh) {
     List<QueryContribution> listed =
-        refresh.contributions().stream().filter(CountedQueries::moved).toList();
+        refresh.contributions().stream().filter(MovedQueries::moved).toList();
     // the parts are in single precision, and so are those that were added up
     double rounding = 0;
     for (QueryContribution query : listed) {
@@ -28,7 +28,7 @@ public record CountedQueries(List<QueryContribution> listed, int others, double 
     }
     boolean left = Math.abs(refresh.otherQueriesChange()) > rounding;
     boolean others = !listed.isEmpty() && refresh.otherQueries() > 0 && left;
-    return new CountedQueries(
+    return new MovedQueries(
         listed, others ? refresh.otherQueries() : 0, others ? refresh.otherQueriesChange() : 0);
   }
 
