@@ -53,6 +53,8 @@ import org.apache.lucene.store.LockObtainFailedException;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DeltaIndexWriterTest {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
@@ -381,19 +383,16 @@ class DeltaIndexWriterTest {
     return START.plus(Duration.ofDays(7L * week));
   }
 
-  @Test
-  void closingAndReopeningBetweenAnyTwoBatchesChangesNothing() throws Exception {
-    List<PagePriority> through = run("through", false, 42, 30, 3);
-    List<PagePriority> reopened = run("reopened", true, 42, 30, 3);
-    assertThat(reopened).isEqualTo(through);
-    assertThat(through).anyMatch(page -> page.rate() > 0 && page.refreshes() > 0);
-  }
-
-  /** So few pages of long results change that rank functions are not renewed with each batch. */
-  @Test
-  void norWhereResultsAreLongAndRankFunctionsAreRenewedSeldom() throws Exception {
-    List<PagePriority> through = run("through", false, 43, 800, 100);
-    List<PagePriority> reopened = run("reopened", true, 43, 800, 100);
+  /**
+   * In the second case so few pages of long results change that rank functions are not renewed with
+   * each batch.
+   */
+  @ParameterizedTest
+  @CsvSource({"42, 30, 3", "43, 800, 100"})
+  void closingAndReopeningBetweenAnyTwoBatchesChangesNothing(long seed, int pages, int oneIn)
+      throws Exception {
+    List<PagePriority> through = run("through", false, seed, pages, oneIn);
+    List<PagePriority> reopened = run("reopened", true, seed, pages, oneIn);
     assertThat(reopened).isEqualTo(through);
     assertThat(through).anyMatch(page -> page.rate() > 0 && page.refreshes() > 0);
   }

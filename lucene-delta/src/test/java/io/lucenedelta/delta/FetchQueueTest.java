@@ -1806,12 +1806,7 @@ class FetchQueueTest {
   void whereOnlyWhatWasToldBeforeIsLostHoldsAreKeptAndTheListenerHearsWhatToTell(int version)
       throws Exception {
     try (DeltaIndexWriter writer = open()) {
-      put(writer, "a", "b");
-      now = now.plus(Duration.ofDays(7));
-      FetchQueue queue = writer.fetchQueue(LEASE);
-      for (int page = 0; page < 2_000; page++) { // too many for the file of leases
-        queue.discovered("p" + page);
-      }
+      FetchQueue queue = withTwoFiles(writer);
       queue.save();
       queue.gone("b");
       queue.gone("p1");
@@ -1848,16 +1843,22 @@ class FetchQueueTest {
     }
   }
 
+  /** A queue of two pages, told too many others for the file of leases. */
+  private FetchQueue withTwoFiles(DeltaIndexWriter writer) throws Exception {
+    put(writer, "a", "b");
+    now = now.plus(Duration.ofDays(7));
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    for (int page = 0; page < 2_000; page++) {
+      queue.discovered("p" + page);
+    }
+    return queue;
+  }
+
   /** What was told before names nothing; the file that names it has what crawlers hold. */
   @Test
   void whereOnlyTheFileOfWhatWasToldBeforeIsLeftTheLossIsReported() throws Exception {
     try (DeltaIndexWriter writer = open()) {
-      put(writer, "a", "b");
-      now = now.plus(Duration.ofDays(7));
-      FetchQueue queue = writer.fetchQueue(LEASE);
-      for (int page = 0; page < 2_000; page++) { // too many for the file of leases
-        queue.discovered("p" + page);
-      }
+      FetchQueue queue = withTwoFiles(writer);
       queue.gone("b");
     }
     Path state = folder.resolve("index.delta");
