@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What the probe found, in tables for people. */
 final class OverheadTables {
@@ -24,7 +25,7 @@ final class OverheadTables {
 
   /** Those of every run, the most telling first. */
   List<ReportTable> all() {
-    return List.of(ratios(), noise(), commits(), memory());
+    return List.of(ratios(), noise(), wall(), steps(), commits(), memory());
   }
 
   private ReportTable ratios() {
@@ -40,7 +41,8 @@ final class OverheadTables {
         BATCH,
         PAGES,
         THREADS,
-        new Column("plain CPU", row -> text("%.2f s", row.cpu().plain().median())),
+        new Column("plain CPU", row -> seconds(row.cpu().plain())),
+        new Column("measuring", row -> seconds(row.cpu().delta())),
         new Column(
             "CPU ratio", row -> spread(row.cpuRatio().delta()) + (row.isLostInNoise() ? " !" : "")),
         new Column("counted ÷ plain", row -> text("%.2f %%", 100 * row.attributedShare().median())),
@@ -50,15 +52,13 @@ final class OverheadTables {
   private ReportTable noise() {
     return table(
         "Noise",
-        "Two plain writers beside each other, time on the wall, and for how long, on the wall, the"
-            + " compiler's threads were at work beside the plain writers and the measuring one: an"
-            + " upper bound of their CPU, which is part of that of the process, but not of an"
-            + " application that has run for a while.",
+        "CPU of two plain writers beside each other, and for how long, on the wall, the compiler's"
+            + " threads were at work beside the plain writers and the measuring one: an upper bound"
+            + " of their CPU, which is part of that of the process, but not of an application that"
+            + " has run for a while.",
         BATCH,
         THREADS,
         new Column("CPU, plain ÷ plain", row -> spread(row.cpuRatio().noise())),
-        new Column("wall ratio", row -> spread(row.wallRatio().delta())),
-        new Column("wall, plain ÷ plain", row -> spread(row.wallRatio().noise())),
         new Column(
             "compiler",
             row ->
@@ -67,6 +67,32 @@ final class OverheadTables {
                     "%.2f and %.2f s",
                     row.compiler().plain().median(),
                     row.compiler().delta().median())));
+  }
+
+  private ReportTable wall() {
+    return table(
+        "Time on the wall",
+        "Of the whole batch, commits included; ratios as above.",
+        BATCH,
+        THREADS,
+        new Column("plain", row -> seconds(row.wall().plain())),
+        new Column("measuring", row -> seconds(row.wall().delta())),
+        new Column("wall ratio", row -> spread(row.wallRatio().delta())),
+        new Column("plain ÷ plain", row -> spread(row.wallRatio().noise())));
+  }
+
+  private ReportTable steps() {
+    Stream<Column> steps =
+        rows.get(0).microsPerPage().keySet().stream()
+            .map(
+                step ->
+                    new Column(
+                        step.replace('_', ' '),
+                        row -> text("%.1f", row.microsPerPage().get(step))));
+    return table(
+        "Steps of measuring",
+        "What is counted above, step by step: µs of CPU a page.",
+        Stream.concat(Stream.of(BATCH, THREADS), steps).toArray(Column[]::new));
   }
 
   private ReportTable commits() {
@@ -139,6 +165,10 @@ final class OverheadTables {
     return repeats < Spread.FEW
         ? "the least and the most of " + repeats + (repeats == 1 ? " repeat" : " repeats")
         : "quartiles";
+  }
+
+  private static String seconds(Spread spread) {
+    return text("%.2f s", spread.median());
   }
 
   private static String millis(Spread seconds) {

@@ -59,6 +59,14 @@ public record GainParameters(
    * and such as change once in years are learned from alike. Where neighbours change about once in
    * four months that is a year. Pages age by three rounds: below that, who waits for how long is
    * what the strategy decides.
+   *
+   * <p>A directory needs twice as many changes as a page to be unlike its parent, since a few of
+   * its pages may have made them all. A page that no query shows counts a fiftieth of the mean one:
+   * utility grows with the square of the time, so it is looked at about a seventh as often, not
+   * never. One change in a hundred of a page that publishes is taken to go unsaid: what fetches
+   * find on a site, up to 128 changes, cannot tell less. A gain is credited for a year at most,
+   * within which whatever has seasons has had them all. For the last two any number of that order
+   * does.
    */
   public static final GainParameters LEARNING =
       new GainParameters(
