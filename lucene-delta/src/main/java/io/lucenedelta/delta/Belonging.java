@@ -10,7 +10,7 @@ import org.apache.lucene.index.IndexCommit;
 /**
  * How a commit of the index and the measurements beside it belong together, for who only reads.
  *
- * @param maySettle the commit has a batch that a writer may be about to settle
+ * @param maySettle the commit is one that a writer may be about to settle
  * @param trouble what is wrong with them, if anything is
  */
 record Belonging(boolean maySettle, Optional<String> trouble) {
@@ -18,16 +18,13 @@ record Belonging(boolean maySettle, Optional<String> trouble) {
 
   static Belonging of(IndexCommit commit, Manifest manifest, Path folder) throws IOException {
     Map<String, String> data = commit.getUserData();
-    String closed = data.get(BatchNames.GENERATION);
-    if (closed == null) {
-      return TOGETHER; // nothing is said
-    }
-    if (!manifest.stateId.equals(data.get(BatchNames.STATE))) {
+    boolean named = data.get(BatchNames.GENERATION) != null;
+    if (named && !manifest.stateId.equals(data.get(BatchNames.STATE))) {
       return wrong(false, folder + " holds measurements of another index");
     }
-    long generation = Long.parseLong(closed);
+    long generation = BatchNames.generationOf(data, manifest);
     if (generation == manifest.generation) {
-      return TOGETHER;
+      return manifest.isForeign(generation, commit) ? unmeasured(generation) : TOGETHER;
     }
     boolean ahead = generation > manifest.generation;
     String sentence =
@@ -41,6 +38,13 @@ record Belonging(boolean maySettle, Optional<String> trouble) {
                     ? "the next writer, or this one's next commit, brings them together"
                     : "the next writer forgets what was measured since");
     return wrong(ahead, sentence);
+  }
+
+  private static Belonging unmeasured(long generation) {
+    return wrong(
+        true,
+        "the index was committed without being measured since batch %d, by another writer or by one that was killed just then or has not measured it yet, or is from before such a commit; the next writer, or this one's next commit, brings them together"
+            .formatted(generation));
   }
 
   private static Belonging wrong(boolean maySettle, String sentence) {

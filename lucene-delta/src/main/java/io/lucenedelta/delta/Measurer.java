@@ -148,13 +148,14 @@ final class Measurer implements Closeable {
    * @param opened what the writer was opened on
    */
   synchronized void open(Map<String, String> userData, OpenedOn opened) throws IOException {
-    recognise(userData, opened);
+    boolean toldOfIndex = recognise(userData, opened);
     long generation = BatchNames.generationOf(userData, manifest);
     MeasuredSetup before = MeasuredSetup.of(manifest);
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean closedCleanly = manifest.closedCleanlyAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();
     boolean foreign = beyond || manifest.isForeign(generation, opened.commit());
+    boolean unmeasured = !beyond && foreign && generation == manifest.generation;
     boolean clean = now.samePages(before) && closedCleanly;
     manifest.cleanCommit = "";
     auditor.open(now.sameEstimates(before));
@@ -171,6 +172,8 @@ final class Measurer implements Closeable {
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted
     if (beyond) {
       countLost(TAKEN_OVER);
+    } else if (unmeasured) { // an older index was told of, and has lost no batch of its own
+      countUnmeasured(generation, toldOfIndex);
     }
     if (!manifest.isTentative()) {
       state.setLostAside(manifest);
@@ -193,18 +196,24 @@ final class Measurer implements Closeable {
     untold.tell();
   }
 
-  /** Whose measurements these are; tells of what looks like those of another index. */
-  private void recognise(Map<String, String> userData, OpenedOn opened) throws IOException {
+  /**
+   * Whose measurements these are; tells of what looks like those of another index.
+   *
+   * @return whether it told
+   */
+  private boolean recognise(Map<String, String> userData, OpenedOn opened) throws IOException {
     setup.workload();
+    boolean told = false;
     if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
       boolean indexed = opened.commit() != null || index.latest() == null;
-      setup.opening(userData, indexed, manifest);
+      told = setup.opening(userData, indexed, manifest);
     }
     if (manifest.stateId.isEmpty()) {
       manifest.stateId = UUID.randomUUID().toString();
       manifest.hashSeed = config.hashSeed();
       manifest.firstSeen = FetchTimes.millis(beginning());
     }
+    return told;
   }
 
   /** All is brought together; the manifest says so. */
@@ -239,9 +248,30 @@ final class Measurer implements Closeable {
   }
 
   private void countLost(String why) {
+    countIncomplete(why);
+    trouble(why, null);
+  }
+
+  private void countIncomplete(String why) {
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = why;
-    trouble(why, null);
+  }
+
+  /**
+   * Counts, as one batch, what came by commits that were not measured.
+   *
+   * @param generation of the last batch known
+   * @param told whether the listener has heard of that index already
+   */
+  private void countUnmeasured(long generation, boolean told) {
+    String why =
+        "the index was committed without being measured since batch %d, by another writer or by one killed just then, or went back to before such a commit; what changed, if anything, was read, not measured"
+            .formatted(generation);
+    if (told) {
+      countIncomplete(why);
+    } else {
+      countLost(why);
+    }
   }
 
   /** What the commits of this index are named by. */
@@ -440,10 +470,12 @@ final class Measurer implements Closeable {
     String name = commit.getUserData().get(BatchNames.GENERATION);
     if (batch == null && (standsForLatest || manifest.isTentative())) {
       checkUnchanged(commit);
-    } else if (batch != null && isOf(batch, name) && !settledCommit.hasMore(commit, batch)) {
+    } else if (batch == null) {
+      noteFirst(commit);
+    } else if (isOf(batch, name) && !settledCommit.hasMore(commit, batch)) {
       unsettledCommit = commit;
       settle(false);
-    } else if (batch != null) {
+    } else {
       putOff();
     }
   }
@@ -495,13 +527,23 @@ final class Measurer implements Closeable {
       }
     }
     if (right && same && !behind && standsForLatest) {
-      noteUnchanged();
+      noteUnchanged(settledCommit.id());
     }
   }
 
-  /** Or after a kill the commit would be taken for another writer's. */
-  private void noteUnchanged() {
-    manifest.settledCommit = settledCommit.id();
+  /**
+   * The first commit of a writer that was opened on an index commit, or anew over an index, and has
+   * named no batch yet: what it was opened on was read then.
+   */
+  private void noteFirst(IndexCommit commit) throws IOException {
+    if (capture.isEmpty() && !operations.any()) {
+      noteUnchanged(CommittedIndex.idOf(commit));
+    }
+  }
+
+  /** Or the next opening would take the commit for another writer's. */
+  private void noteUnchanged(String commit) {
+    manifest.settledCommit = commit;
     try {
       manifest.write(files);
     } catch (Throwable t) {

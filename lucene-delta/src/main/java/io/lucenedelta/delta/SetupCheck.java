@@ -47,8 +47,9 @@ final class SetupCheck {
    * @param userData of the commit it was opened on
    * @param indexed whether that is what the index holds: its latest commit, or nothing yet
    * @param manifest of the measurements, as read
+   * @return whether something was told
    */
-  void opening(Map<String, String> userData, boolean indexed, Manifest manifest) {
+  boolean opening(Map<String, String> userData, boolean indexed, Manifest manifest) {
     String named = userData.get(BatchNames.STATE);
     if (named != null && manifest.stateId.isEmpty()) {
       tell(
@@ -60,9 +61,12 @@ final class SetupCheck {
               .formatted(folder));
     } else if (named == null && indexed && manifest.generation > 0) {
       tell(
-          "the index does not know of the measurements in %s: it was made anew, restored from before, or is another one. Pages of the same key take over their histories; if they should not, close the writer, move the folder away, and open it again"
+          "the index does not know of the measurements in %s: it was made anew, restored from before, committed by a writer that does not measure and sets commit data, or is another one. Pages of the same key take over their histories; if they should not, close the writer, move the folder away, and open it again"
               .formatted(folder));
+    } else {
+      return false;
     }
+    return true;
   }
 
   /**

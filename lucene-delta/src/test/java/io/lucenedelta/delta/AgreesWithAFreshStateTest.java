@@ -290,6 +290,8 @@ class AgreesWithAFreshStateTest {
       writer.nextPages(1);
       found = usefulness(writer);
     }
+    assertThat(troubles).singleElement().asString().contains("without being measured");
+    troubles.clear();
     assertFresh(found, Asked.BY_DEFAULT, 1e-6);
   }
 

@@ -18,6 +18,8 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
@@ -80,6 +82,39 @@ class AnotherWriterTest {
     }
   }
 
+  /** Lucene keeps the commit data of the last commit, the name of its batch with it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatItChangedIsToldAndCountedOnce(boolean itsOwnData) throws IOException {
+    assertThat(readersTroubles()).isEmpty();
+    plain(itsOwnData, 7, "p3", "p7");
+    assertThat(readersTroubles())
+        .singleElement()
+        .asString()
+        .contains("committed without being measured since batch 1, by another writer");
+    List<String> told = new ArrayList<>();
+    settings.listener(new Troubles(told));
+    try (DeltaIndexWriter writer = open()) {
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      assertThat(status.lastIncomplete())
+          .contains("committed without being measured since batch 1, by another writer");
+      assertThat(told)
+          .singleElement()
+          .asString()
+          .contains(
+              itsOwnData
+                  ? "committed by a writer that does not measure and sets commit data"
+                  : status.lastIncomplete());
+    }
+    assertThat(readersTroubles()).isEmpty();
+    told.clear();
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+    assertThat(told).hasSize(itsOwnData ? 1 : 0); // its commit still does not know of them
+  }
+
   @Test
   void whatUsersGetFromPagesThatItChangedAfterAKillIsFoundAnew() throws IOException {
     try (DeltaIndexWriter writer = open()) {
@@ -118,6 +153,34 @@ class AnotherWriterTest {
       assertThat(Manifest.read(state()).usefulPages).as("of the pages found").isEqualTo(PAGES);
       assertThat(writer.status().batchesIncomplete()).isZero();
     }
+  }
+
+  /** Be it one that was opened on the index's latest commit, or anew over the index. */
+  @ParameterizedTest
+  @ValueSource(strings = {"latest", "create"})
+  void aFirstCommitWithoutABatchIsItsWritersOwn(String from) throws IOException {
+    List<String> told = new ArrayList<>();
+    settings.listener(new Troubles(told));
+    IndexWriterConfig config = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(index)) {
+      List<IndexCommit> commits = DirectoryReader.listCommits(directory);
+      if (from.equals("latest")) {
+        config.setIndexCommit(commits.get(0));
+      } else {
+        config.setOpenMode(IndexWriterConfig.OpenMode.CREATE);
+      }
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(directory, config, settings.clock(() -> day(9)).build())) {
+        writer.setLiveCommitData(Map.of("app", "1").entrySet());
+        writer.commit();
+        assertThat(readersTroubles()).isEmpty();
+      }
+    }
+    assertThat(readersTroubles()).isEmpty();
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(told).isEmpty();
   }
 
   @Test
@@ -186,6 +249,12 @@ class AnotherWriterTest {
       FolderCopy.make(index.resolveSibling("index.delta"), to.resolve("index.delta"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String> readersTroubles() throws IOException {
+    try (DeltaState state = DeltaState.open(index)) {
+      return state.troubles();
     }
   }
 

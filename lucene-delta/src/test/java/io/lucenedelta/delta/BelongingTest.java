@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
@@ -18,13 +19,31 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Index and measurements that do not belong together, as a reader sees them. */
 class BelongingTest {
-  private Runnable beforeManifest = () -> {};
+  private Runnable beforeManifest = () -> {}; // of a batch
+  private Runnable beforeWriting = () -> {}; // any manifest
   @TempDir Path folder;
+
+  private final class Watched extends FilterDirectory {
+    Watched(Directory in) {
+      super(in);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      if (name.equals("pending_delta")) {
+        beforeWriting.run();
+      }
+      return in.createOutput(name, context);
+    }
+  }
 
   @Test
   void whatBelongsTogetherIsNoTrouble() throws IOException {
@@ -70,25 +89,46 @@ class BelongingTest {
   @Test
   void aReaderThatComesBetweenCommitAndMeasurementsWaitsForThem() throws Exception {
     index("a", 2);
-    FutureTask<Long> reading =
-        new FutureTask<>(
-            () -> {
-              try (DeltaState state = DeltaState.open(folder.resolve("a"))) {
-                assertThat(state.troubles()).isEmpty();
-                return state.status().generation();
-              }
-            });
-    Thread reader = new Thread(reading);
-    beforeManifest =
-        () -> {
-          reader.start();
-          while (reader.getState() != Thread.State.TIMED_WAITING && !reading.isDone()) {
-            Thread.onSpinWait();
-          }
-          beforeManifest = () -> {};
-        };
+    FutureTask<Long> reading = reading();
+    beforeManifest = () -> waitFor(reading);
     index("a", 1);
     assertThat(reading.get()).isEqualTo(3);
+  }
+
+  @Test
+  void soItDoesWhereTheCommitClosesNoBatch() throws Exception {
+    index("a", 2);
+    try (Directory directory = FSDirectory.open(folder.resolve("a"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new SimpleAnalyzer()), config())) {
+      writer.setLiveCommitData(Map.of("app", "1").entrySet());
+      FutureTask<Long> reading = reading();
+      beforeWriting = () -> waitFor(reading);
+      writer.commit();
+      assertThat(reading.get()).isEqualTo(2);
+    }
+  }
+
+  private FutureTask<Long> reading() {
+    return new FutureTask<>(
+        () -> {
+          try (DeltaState state = DeltaState.open(folder.resolve("a"))) {
+            assertThat(state.troubles()).isEmpty();
+            return state.status().generation();
+          }
+        });
+  }
+
+  /** Opens the reader, once, and goes on when that waits. */
+  private void waitFor(FutureTask<Long> reading) {
+    beforeManifest = () -> {};
+    beforeWriting = () -> {};
+    Thread reader = new Thread(reading);
+    reader.start();
+    while (reader.getState() != Thread.State.TIMED_WAITING && !reading.isDone()) {
+      Thread.onSpinWait();
+    }
   }
 
   private List<String> troubles(String index, String state) throws IOException {
@@ -97,21 +137,25 @@ class BelongingTest {
     }
   }
 
+  private DeltaConfig config() {
+    return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+        .keyField("url")
+        .scoredField("body")
+        .stateDirectory(Watched::new)
+        .faults(
+            point -> {
+              if (point.equals(FaultPoints.BEFORE_MANIFEST)) {
+                beforeManifest.run();
+              }
+            })
+        .build();
+  }
+
   private void index(String name, int batches) throws IOException {
-    DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
-            .keyField("url")
-            .scoredField("body")
-            .faults(
-                point -> {
-                  if (point.equals(FaultPoints.BEFORE_MANIFEST)) {
-                    beforeManifest.run();
-                  }
-                })
-            .build();
     try (Directory directory = FSDirectory.open(folder.resolve(name));
         DeltaIndexWriter writer =
-            new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config)) {
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new SimpleAnalyzer()), config())) {
       for (int batch = 0; batch < batches; batch++) {
         Document page = new Document();
         page.add(new StringField("url", "page", Field.Store.YES));
