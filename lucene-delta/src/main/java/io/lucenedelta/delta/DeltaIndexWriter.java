@@ -435,7 +435,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   Measurer measurer() {
     Measurer current = measurer;
     if (current == null) {
-      throw new AlreadyClosedException(Measurer.CLOSED);
+      throw new AlreadyClosedException(Measurer.CLOSED, getTragicException());
     }
     return current;
   }

@@ -528,7 +528,8 @@ public final class FetchQueue {
     requirePicked();
     if (closed) {
       throw new AlreadyClosedException(
-          "this fetch queue was closed with its writer; ask or tell that of the next writer");
+          "this fetch queue was closed with its writer; ask or tell that of the next writer",
+          measurer.whyClosed());
     }
   }
 

@@ -419,9 +419,14 @@ final class Measurer implements Closeable {
    * and these measurements by whoever notices.
    */
   void requireOpen() {
-    if (!pages.isOpen() || writer.getTragicException() != null) {
-      throw new AlreadyClosedException(CLOSED);
+    if (!pages.isOpen() || whyClosed() != null) {
+      throw new AlreadyClosedException(CLOSED, whyClosed());
     }
+  }
+
+  /** What failed, if that made Lucene close the writer by itself; null if it did not. */
+  Throwable whyClosed() {
+    return writer.getTragicException();
   }
 
   private String settleOrSayWhyNot(String what) {

@@ -220,7 +220,7 @@ class ClosingWriterTest {
   }
 
   @Test
-  void aWriterThatLuceneClosedAfterAFailureAnswersNoMore() throws IOException {
+  void aWriterThatLuceneClosedAfterAFailureAnswersNoMoreAndSaysWhy() throws IOException {
     DeltaIndexWriter writer = openWithAPageToCommit();
     FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
     index.full = true;
@@ -235,10 +235,21 @@ class ClosingWriterTest {
             writer::rebuild)) {
       assertThatThrownBy(question)
           .isInstanceOf(AlreadyClosedException.class)
-          .hasMessageContaining("ask a new writer");
+          .hasMessageContaining("ask a new writer")
+          .hasRootCauseMessage("injected: no space left on device");
     }
     queue.failed("a");
     writer.close();
+    for (ThrowingCallable question :
+        List.<ThrowingCallable>of(
+            () -> writer.nextPages(1),
+            writer::status,
+            () -> queue.take(1),
+            () -> queue.failed("a"))) {
+      assertThatThrownBy(question)
+          .isInstanceOf(AlreadyClosedException.class)
+          .hasRootCauseMessage("injected: no space left on device");
+    }
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(Duration.ofHours(1)).heldCount()).isEqualTo(1);
     }
