@@ -435,7 +435,6 @@ final class Measurer implements Closeable {
     }
     try {
       settle(true);
-      whyUnsettled = null;
       return null;
     } catch (Throwable t) {
       String reason = "%s in %s: %s".formatted(what, folder.path(), t);
@@ -573,6 +572,7 @@ final class Measurer implements Closeable {
       settling = false;
     }
     if (unsettledCommit == null && pages.areRight()) { // else the next time: it may not be on disk
+      whyUnsettled = null;
       untold.tell();
     }
   }

@@ -515,6 +515,25 @@ class AskedDuringACommitTest {
     }
   }
 
+  @Test
+  void anotherThreadHearsNothingOfACommitThatAQuestionHasSettled() throws IOException {
+    broken = true;
+    update("alpha alpha");
+    writer.commit();
+    assertThat(writer.status().lastIncomplete()).contains("could not be settled yet");
+    broken = false;
+    assertThat(writer.nextPages(1, now.plusSeconds(1))).hasSize(1);
+    AtomicReference<DeltaStatus> heard = new AtomicReference<>();
+    onPoint.set(() -> Elsewhere.take(() -> heard.set(writer.status())));
+    askedAt = FaultPoints.MEASURE;
+    update("beta alpha");
+    writer.commit();
+    assertThat(failure).hasValue(null);
+    assertThat(heard.get().generation()).isEqualTo(2);
+    assertThat(heard.get().lastIncomplete()).isEmpty();
+    assertThat(heard.get().batchesIncomplete()).isZero();
+  }
+
   private void importOne() throws IOException {
     importPages(1);
   }
