@@ -101,12 +101,10 @@ final class KeptWorkloads {
     try {
       return Workload.open(file(id));
     } catch (NoSuchFileException e) {
-      NoSuchFileException missing =
-          new NoSuchFileException(
-              "%s is missing, the workload that these measurements were made by: put it back, from a backup perhaps, or open the index with a DeltaIndexWriter, which writes its own"
-                  .formatted(file(id)));
-      missing.initCause(e);
-      throw missing;
+      throw new MissingFile(
+          file(id).toString(),
+          "the workload that these measurements were made by: put it back, from a backup perhaps, or open the index with a DeltaIndexWriter, which writes its own",
+          e);
     }
   }
 

@@ -138,12 +138,10 @@ final class RefreshFile {
   static IOException lost(Directory directory, String name, IOException e) {
     String path = StateFiles.path(directory, name);
     if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
-      NoSuchFileException missing =
-          new NoSuchFileException(
-              "%s is missing, a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then"
-                  .formatted(path));
-      missing.initCause(e);
-      return missing;
+      return new MissingFile(
+          path,
+          "a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then",
+          e);
     }
     if (e instanceof CorruptIndexException || e instanceof EOFException) {
       return new CorruptIndexException(

@@ -55,7 +55,8 @@ final class Failures {
 
   private static String sentenceOf(Throwable cause) {
     String message = cause.getMessage();
-    if (cause instanceof NoSuchFileException) {
+    boolean ours = cause.getClass().getName().startsWith("io.lucenedelta.");
+    if (cause instanceof NoSuchFileException && !ours) {
       return "no file " + message + ": check the path";
     }
     if (cause instanceof AccessDeniedException) {
@@ -74,7 +75,6 @@ final class Failures {
     if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
       return because(message, cause.getCause());
     }
-    boolean ours = cause.getClass().getName().startsWith("io.lucenedelta.");
     if (message != null && (ours || cause instanceof IOException || isArgument(cause))) {
       return message;
     }

@@ -585,6 +585,31 @@ class MeasuredIndexVerbsTest {
     assertUntouched(foreign);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "status, workload_, the workload that these measurements were made by",
+    "explain, refreshes_, a file of refreshes that these measurements are made of"
+  })
+  void aFileOfTheMeasurementsThatIsGoneIsNamedWithWhatToDo(String verb, String name, String what)
+      throws IOException {
+    Path index = directory.resolve("lacking");
+    assertThat(index(index, "--weeks", "0-1").status()).isZero();
+    List<Path> gone;
+    try (Stream<Path> files = Files.list(Path.of(index + ".delta"))) {
+      gone = files.filter(file -> file.getFileName().toString().startsWith(name)).toList();
+    }
+    assertThat(gone).isNotEmpty();
+    for (Path file : gone) {
+      Files.delete(file);
+    }
+    CommandRun run = CommandRun.of(words(verb, index));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .startsWith("lucene-delta " + verb + ": " + directory.toRealPath())
+        .contains(name, " is missing, " + what + ": put it back")
+        .doesNotContain("no file", "check the path");
+  }
+
   @Test
   void anIndexWithoutPageKeysIsNotWrittenTo() throws IOException {
     Path foreign = foreignIndex();
