@@ -39,6 +39,8 @@ final class CurrentRanks {
   /** Changes nobody could count: more than there can be, whatever share of the pages may change. */
   private static final long UNCOUNTED = 1L << 60;
 
+  private static final String UNREAD = "could not be read";
+
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final long workloadId;
@@ -93,12 +95,13 @@ final class CurrentRanks {
     if (sameScores && !manifest.ranksFile.isEmpty()) {
       try {
         ranks = Ranks.read(files, manifest.ranksFile, workloadId, config, terms, similarity);
+        readAfterAll();
         return;
       } catch (IOException | RuntimeException e) {
         trouble("rank functions could not be read and are built anew", e);
-        failed(e, "could not be read");
+        failed(e, UNREAD);
       } catch (Error e) {
-        failed(e, "could not be read");
+        failed(e, UNREAD);
         trouble(
             "rank functions could not be read, and batches are incomplete until they can be built anew: %s%s"
                 .formatted(e, remedy()),
@@ -195,7 +198,15 @@ final class CurrentRanks {
     }
   }
 
-  /** For the status, which shows it until they are built, or written. */
+  /** What an earlier writer could not read has no failure left to show, but that of another try. */
+  private void readAfterAll() {
+    int what = manifest.ranksFailure.indexOf(' ') + 1; // after the time
+    if (manifest.ranksFailure.startsWith(UNREAD, what)) {
+      manifest.ranksFailure = "";
+    }
+  }
+
+  /** For the status, which shows it until they are read, built, or written. */
   private void failed(Throwable reason, String what) {
     failure = reason;
     manifest.ranksFailure = "%s: %s: %s%s".formatted(now(), what, reason, remedy());
@@ -349,7 +360,8 @@ final class CurrentRanks {
         buildNow(statisticsToo, pages);
       }
     } catch (IOException | RuntimeException | Error e) {
-      failed(e, "could not be built");
+      boolean unread = ranks == null && !manifest.ranksFile.isEmpty();
+      failed(e, unread ? UNREAD + ", nor built anew" : "could not be built");
       throw e;
     }
   }

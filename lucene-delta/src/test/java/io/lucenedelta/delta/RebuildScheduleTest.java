@@ -583,6 +583,7 @@ class RebuildScheduleTest {
       small.set(false);
       try (DeltaIndexWriter writer = open(index, config)) {
         assertThat(ranks(writer).table().knotScore(1, 0)).isEqualTo(former);
+        assertThat(writer.status().ranksFailure()).as("they were read").isEmpty();
         Ranks read = ranks(writer);
         commit(writer, config, 0, 1);
         assertThat(ranks(writer)).as("nothing has changed since").isSameAs(read);
@@ -605,6 +606,46 @@ class RebuildScheduleTest {
         assertThat(ranks(writer)).as("pages have changed since").isNotSameAs(read);
         assertThat(ranks(writer).table().knotScore(1, 0)).isGreaterThan(former);
         assertThat(writer.status().batchesIncomplete()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void whatCouldNeitherBeReadNorBuiltIsNoFailureOnceItIsRead() throws IOException {
+    AtomicBoolean small = new AtomicBoolean();
+    DeltaConfig config =
+        config()
+            .stateDirectory(directory -> new TooSmallForRanks(directory, small))
+            .faults(new TooSmallForRanks(new ByteBuffersDirectory(), small))
+            .build();
+    Path path = folder.resolve("index");
+    try (Directory index = FSDirectory.open(path)) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        commit(writer, config, 0, PAGES);
+        commit(writer, config, 1, 0);
+      }
+      small.set(true);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.nextPages(PAGES)).as("a question tries to build them").hasSize(PAGES);
+        assertThat(writer.status().ranksFailure())
+            .contains("could not be read, nor built anew: java.lang.OutOfMemoryError");
+      }
+      small.set(false);
+      open(index, config).close();
+      try (DeltaState state = DeltaState.open(path)) {
+        assertThat(state.status().ranksFailure()).isEmpty();
+        assertThat(state.status().lastRebuild()).isNotNull();
+      }
+      small.set(true);
+      DeltaConfig readable =
+          config().faults(new TooSmallForRanks(new ByteBuffersDirectory(), small)).build();
+      try (DeltaIndexWriter writer = open(index, readable)) {
+        assertThatThrownBy(writer::rebuild).isInstanceOf(OutOfMemoryError.class);
+      }
+      small.set(false);
+      open(index, config).close();
+      try (DeltaState state = DeltaState.open(path)) {
+        assertThat(state.status().ranksFailure()).as("of building").contains("could not be built");
       }
     }
   }
