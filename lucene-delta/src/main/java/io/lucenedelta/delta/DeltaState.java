@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
@@ -241,6 +243,7 @@ public final class DeltaState implements Closeable {
 
   private LiveOrder.Ordered nextPages(OrderSources sources, int count, Instant time) {
     Instant now = Priorities.plannable(time);
+    tellLackOfRanks();
     LiveOrder.Ordered best =
         SavedOrder.next(folder, files, reader, manifest, sources, count, now)
             .orElseGet(() -> new LiveOrder().next(0, histories(), sources, count, now));
@@ -274,9 +277,25 @@ public final class DeltaState implements Closeable {
   }
 
   /**
+   * An order shows by nothing that it was made without; where they were lost, pages keep theirs.
+   */
+  private void tellLackOfRanks() {
+    if (manifest.pages == 0 || !manifest.ranksFile.isEmpty() || manifest.usefulPages > 0) {
+      return;
+    }
+    String order = "so that pages may be ordered as if all were worth the same to users: ";
+    troubles.add(
+        manifest.ranksFailure.isEmpty()
+            ? "there are no rank functions yet, %sthe next batch committed through a DeltaIndexWriter builds them, or before that the first who asks it for the order"
+                .formatted(order)
+            : "there are no rank functions, %s%s".formatted(order, manifest.ranksFailure));
+  }
+
+  /**
    * What was found wrong when this was opened, or by questions since, in sentences: index and
    * measurements do not belong together, or what crawlers told, or rank functions, cannot be read.
-   * Answers are then as good as what is there.
+   * Answers are then as good as what is there. An order for which there are no rank functions yet
+   * is told, too.
    */
   public List<String> troubles() {
     return List.copyOf(troubles);
@@ -290,9 +309,8 @@ public final class DeltaState implements Closeable {
    * io.lucenedelta.scorer.refresh.KnownPage#measured measured refreshes} one by one. When it asks
    * for the first, all refresh files are read, and what they tell stays on the heap until the
    * answer: 8 to 13 bytes a refresh, 21 to 45 a page. {@link UserUtility}, {@link
-   * io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link
-   * io.lucenedelta.scorer.refresh.Uniform} in its fixed order and {@link
-   * io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
+   * io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link Uniform} in
+   * its fixed order and {@link NeverRefresh} ask for none, and pay nothing.
    *
    * <p>A visit found a change where its ΔQ_A is above 0: one that no query of the workload sees is
    * none. How much of a page changed is not kept; its divergence is 1 between two visits after the
@@ -315,7 +333,11 @@ public final class DeltaState implements Closeable {
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
     VisitRecords visits = new VisitRecords(files, manifest.refreshFiles, manifest.hashSeed);
-    return Priorities.next(histories(), visits, policy, count, now);
+    List<PagePriority> best = Priorities.next(histories(), visits, policy, count, now);
+    if (!(policy instanceof Uniform || policy instanceof NeverRefresh)) { // or it needs none
+      tellLackOfRanks();
+    }
+    return best;
   }
 
   /**

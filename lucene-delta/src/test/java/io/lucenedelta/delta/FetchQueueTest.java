@@ -1600,6 +1600,7 @@ class FetchQueueTest {
       assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
       assertThat(state.nextPages(told, 9, now)).hasSize(2);
       assertThat(state.troubles())
+          .filteredOn(trouble -> !trouble.startsWith("there are no rank functions yet"))
           .singleElement()
           .asString()
           .startsWith("what crawlers told cannot be read, and is left out: ");
@@ -1865,7 +1866,11 @@ class FetchQueueTest {
     Files.delete(state.resolve("queue_1"));
     try (DeltaState reader = DeltaState.open(folder.resolve("index"))) {
       assertThat(reader.nextPages(9, now)).hasSize(2);
-      assertThat(reader.troubles()).singleElement().asString().contains("told_1 is there");
+      assertThat(reader.troubles())
+          .filteredOn(trouble -> !trouble.startsWith("there are no rank functions yet"))
+          .singleElement()
+          .asString()
+          .contains("told_1 is there");
       reader.copyTo(folder.resolve("copy"));
       assertThat(folder.resolve("copy/told_1")).hasSameBinaryContentAs(state.resolve("told_1"));
     }

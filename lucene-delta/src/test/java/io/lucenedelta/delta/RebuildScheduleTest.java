@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.scorer.refresh.Uniform;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -50,6 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When rank functions are built anew. */
 class RebuildScheduleTest {
   private static final int PAGES = 40;
+  private static final Instant LATER = Instant.parse("2026-01-01T00:00:00Z");
 
   @TempDir Path folder;
   private int week;
@@ -526,6 +529,54 @@ class RebuildScheduleTest {
       writer.rebuild();
       commit(writer, config, 1, 0);
       assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
+    }
+  }
+
+  @Test
+  void whoReadsTheOrderHearsThatThereAreNoRankFunctionsYet() throws IOException {
+    Path path = folder.resolve("index");
+    DeltaConfig config = config().build();
+    try (Directory index = FSDirectory.open(path);
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      try (DeltaState state = DeltaState.open(path)) {
+        assertThat(state.nextPages(new Uniform(Uniform.StaticPages.FETCH, 0), 1, LATER)).hasSize(1);
+        assertThat(state.troubles()).as("an order that needs none").isEmpty();
+        assertThat(state.nextPages(1, LATER)).hasSize(1);
+        assertThat(state.nextPages(new UserUtility(1), 1, LATER)).hasSize(1);
+        assertThat(state.troubles())
+            .containsExactly(
+                "there are no rank functions yet, so that pages may be ordered as if all were worth"
+                    + " the same to users: the next batch committed through a DeltaIndexWriter"
+                    + " builds them, or before that the first who asks it for the order");
+      }
+      commit(writer, config, 1, 0);
+      try (DeltaState state = DeltaState.open(path)) {
+        assertThat(state.nextPages(1, LATER)).hasSize(1);
+        assertThat(state.troubles()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void whoReadsTheOrderHearsWhyThereAreNoRankFunctions() throws IOException {
+    Path path = folder.resolve("index");
+    NoRanks faults = new NoRanks();
+    faults.on = true;
+    DeltaConfig config = config().faults(faults).build();
+    try (Directory index = FSDirectory.open(path);
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, 0, PAGES);
+      commit(writer, config, 1, 0);
+    }
+    try (DeltaState state = DeltaState.open(path)) {
+      assertThat(state.nextPages(1, LATER)).hasSize(1);
+      assertThat(state.status().ranksFailure()).contains("could not be built", "of a test");
+      assertThat(state.troubles())
+          .containsExactly(
+              "there are no rank functions, so that pages may be ordered as if all were worth the"
+                  + " same to users: "
+                  + state.status().ranksFailure());
     }
   }
 

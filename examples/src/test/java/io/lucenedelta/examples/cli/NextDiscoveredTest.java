@@ -193,7 +193,8 @@ class NextDiscoveredTest {
       CommandRun run = next("--discovered", list(NEW));
       assertThat(run.status()).isZero();
       assertThat(pages(run)).contains(NEW);
-      assertThat(run.complaint()).contains("listed but not remembered", "in use by process");
+      assertThat(String.join("\n", run.err()))
+          .contains("listed but not remembered", "in use by process");
       assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isZero();
     }
     assertThat(pages(next("--discovered"))).doesNotContain(NEW);
