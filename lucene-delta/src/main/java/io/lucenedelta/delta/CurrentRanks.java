@@ -226,23 +226,31 @@ final class CurrentRanks {
         failure);
   }
 
-  /** Their number is what there must be memory for, on the heap and outside. */
   private String remedy() {
     return failure instanceof OutOfMemoryError
-        ? String.format(
-            Locale.ENGLISH,
-            "; %s, or measure fewer of the %,d queries whole",
-            isOutsideTheHeap(failure)
-                ? "allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize"
-                : "give the JVM more heap",
-            config.workload().queryCount())
+        ? "; " + remedy(String.valueOf(failure.getMessage()), config.workload().queryCount())
         : "";
   }
 
-  /** By what the JVM says; there is no other way to tell the two from each other. */
-  private static boolean isOutsideTheHeap(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    return message.toLowerCase(Locale.ROOT).contains("direct buffer memory");
+  /**
+   * What to do, by what the JVM says; there is no other way to tell what ran out. On the heap and
+   * outside, the number of queries is what there must be memory for.
+   */
+  static String remedy(String message, int queries) {
+    String said = message.toLowerCase(Locale.ROOT);
+    if (said.contains("thread")) {
+      return "allow the process more threads";
+    }
+    if (said.contains("metaspace") || said.contains("class space")) {
+      return "allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize";
+    }
+    return String.format(
+        Locale.ENGLISH,
+        "%s, or measure fewer of the %,d queries whole",
+        said.contains("direct buffer memory")
+            ? "allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize"
+            : "give the JVM more heap",
+        queries);
   }
 
   private String nextTry() {

@@ -47,6 +47,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When rank functions are built anew. */
@@ -530,6 +531,18 @@ class RebuildScheduleTest {
       commit(writer, config, 1, 0);
       assertThat(writer.status().batchesIncomplete()).as("asked for").isEqualTo(9);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Java heap space, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
+    "Requested array size exceeds VM limit, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
+    "unable to create native thread: possibly out of memory, allow the process more threads",
+    "Metaspace, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'",
+    "Compressed class space, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'"
+  })
+  void whatIsAdvisedIsForWhatRanOut(String message, String advice) {
+    assertThat(CurrentRanks.remedy(message, 1200)).isEqualTo(advice);
   }
 
   @Test

@@ -84,15 +84,30 @@ final class Failures {
         + "; run again with --debug and report it";
   }
 
-  /** Asks for twice the memory there was, and for no less than 4 GB. */
+  /**
+   * Says what ran out, by what the JVM says, and how to have more. Of memory it asks for twice of
+   * what there was, and for no less than 4 GB; outside the heap a JVM takes as much as inside.
+   */
   static String notEnough(String message, long most) {
+    String said = String.valueOf(message).toLowerCase(Locale.ROOT);
+    if (said.contains("thread")) {
+      return "no room for another thread (%s): allow more threads or processes, as by ulimit -u"
+          .formatted(message);
+    }
+    if (said.contains("metaspace") || said.contains("class space")) {
+      return "not enough memory for classes (%s): take flags that limit it, such as"
+              .formatted(message)
+          + " -XX:MaxMetaspaceSize, out of LUCENE_DELTA_JVM_OPTS and JAVA_TOOL_OPTIONS";
+    }
     long megabytes = most >> 20;
+    boolean outside = said.contains("direct buffer memory");
     return String.format(
         Locale.ROOT, // a JVM takes no other digits
-        "not enough memory (%s, the heap may take %d MB): give more, such as"
-            + " LUCENE_DELTA_JVM_OPTS=-Xmx%dg",
-        message,
-        megabytes,
+        "not enough memory %s: give more, such as LUCENE_DELTA_JVM_OPTS=%s%dg",
+        outside
+            ? "outside the heap (" + message + ")"
+            : "(" + message + ", the heap may take " + megabytes + " MB)",
+        outside ? "-XX:MaxDirectMemorySize=" : "-Xmx",
         Math.max(4, (2 * megabytes + 1023) / 1024));
   }
 

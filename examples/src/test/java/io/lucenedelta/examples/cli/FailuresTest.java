@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,32 @@ class FailuresTest {
         .contains("the heap may take 6010 MB")
         .endsWith("-Xmx12g");
     assertThat(Failures.notEnough("Java heap space", 4096L << 20)).endsWith("-Xmx8g");
+  }
+
+  @Test
+  void moreHeapIsAskedForOnlyWhereItHelps() {
+    for (String heap :
+        List.of("GC overhead limit exceeded", "Requested array size exceeds VM limit", "other")) {
+      assertThat(Failures.notEnough(heap, 512L << 20))
+          .contains("(" + heap + ", the heap may take 512 MB)", "JVM_OPTS=-Xmx4g");
+    }
+    String direct = "Cannot reserve 352 bytes of direct buffer memory (allocated: 1, limit: 2)";
+    assertThat(Failures.notEnough(direct, 4096L << 20))
+        .isEqualTo(
+            "not enough memory outside the heap (%s): give more, such as".formatted(direct)
+                + " LUCENE_DELTA_JVM_OPTS=-XX:MaxDirectMemorySize=8g");
+    assertThat(
+            Failures.sentence(
+                new OutOfMemoryError(
+                    "unable to create native thread: possibly out of memory or process/resource"
+                        + " limits reached")))
+        .startsWith("no room for another thread (unable to create native thread: possibly out of")
+        .endsWith("): allow more threads or processes, as by ulimit -u");
+    for (String classes : List.of("Metaspace", "Compressed class space")) {
+      assertThat(Failures.notEnough(classes, 512L << 20))
+          .startsWith("not enough memory for classes (" + classes + "): ")
+          .doesNotContain("heap", "-Xmx");
+    }
   }
 
   @Test
