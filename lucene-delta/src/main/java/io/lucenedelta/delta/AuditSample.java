@@ -9,7 +9,8 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * A random sample of a batch's measured refreshes, every one as likely as the other, whatever their
- * number; for one thread.
+ * number; for one thread. Copies of a page count one by one, since which of them is live is known
+ * after the commit only.
  */
 final class AuditSample {
   /** A refresh to be measured exactly. */
@@ -25,7 +26,7 @@ final class AuditSample {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Offers a refresh that changed the page; copies it if it is taken. */
+  /** Offers a measured refresh that changed the page; copies it if it is taken. */
   void offer(BytesRef key, VectorBuffer before, VectorBuffer after, double estimate) {
     long place = random.nextLong(++offered);
     if (place >= most) {

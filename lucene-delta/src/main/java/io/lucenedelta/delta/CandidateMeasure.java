@@ -31,7 +31,8 @@ final class CandidateMeasure {
    * Records refreshes without measuring them when {@code measure} is null.
    *
    * @param found gets what the store knows of each page
-   * @param sample is offered every refresh that changed its page; null when nothing is audited
+   * @param sample is offered every measured refresh that changed its page; null when nothing is
+   *     audited
    * @param kept gets the score shifts; null when nobody is told of them
    */
   CandidateMeasure(
@@ -103,12 +104,13 @@ final class CandidateMeasure {
       measured = false;
       qualityChange = 0;
       useful = Float.isFinite((float) useful) ? useful : UNKNOWN; // known of the new text
-    } else if (measured && !same && sample != null) {
-      sample.offer(cursor.key(), known.vector, vector, qualityChange);
     }
     if (!known.isDated(undated.firstSeen())) {
       measured = false;
       qualityChange = 0;
+    }
+    if (measured && !same && sample != null) {
+      sample.offer(cursor.key(), known.vector, vector, qualityChange);
     }
     costs.step(Costs.Step.SHIFT);
     boolean explained = measured && qualityChange != 0;

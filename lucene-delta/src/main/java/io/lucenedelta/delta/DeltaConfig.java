@@ -654,7 +654,8 @@ public final class DeltaConfig {
      * most, give or take the opening of a reader and the reading of one block of postings. What is
      * not finished then is left out and counted.
      *
-     * @param refreshes refreshes a batch, at least 1; only those count that changed their page
+     * @param refreshes refreshes a batch, at least 1; only those count that are measured and
+     *     changed their page, and of a page that came several times in a batch each of the times
      * @param budget time a batch, over 0; more than 292 years are taken as so many
      * @throws NullPointerException if the budget is null
      * @throws IllegalArgumentException if one is out of range

@@ -32,6 +32,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
@@ -420,6 +421,46 @@ class SelfAuditTest {
       try (DeltaIndexWriter writer = open(index, otherQueries)) {
         assertThat(writer.status().selfAudit()).as("of another set-up").isNull();
       }
+    }
+  }
+
+  /** The first refresh of each page of an index taken over, of which nobody knows the interval. */
+  @Test
+  void refreshesThatAreNotMeasuredAreNotAudited() throws IOException {
+    Instant[] now = {Instant.parse("2024-01-01T00:00:00Z")};
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .clock(() -> now[0])
+            .selfAudit(PAGES, Duration.ofHours(1))
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        putUndated(plain);
+      }
+      try (DeltaIndexWriter writer = open(index, config)) {
+        now[0] = now[0].plus(Duration.ofDays(7));
+        putUndated(writer);
+        writer.commit();
+        assertThat(writer.status().selfAudit()).as("after undated refreshes").isNull();
+        now[0] = now[0].plus(Duration.ofDays(7));
+        putUndated(writer);
+        writer.commit();
+        assertThat(writer.status().selfAudit().audited()).as("seed %d", SEED).isGreaterThan(30);
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void putUndated(IndexWriter writer) throws IOException {
+    for (int i = 0; i < PAGES; i++) {
+      Document document = new Document();
+      document.add(new StringField("url", "page" + i, Field.Store.YES));
+      document.add(new TextField("body", words(12), Field.Store.NO));
+      writer.updateDocument(new Term("url", "page" + i), document);
     }
   }
 
