@@ -19,18 +19,24 @@ import java.util.Locale;
  */
 public record SelfAudit(
     EstimateAgreement agreement, int kept, long audited, long brokenOff, Instant since) {
-  /** One sentence for a person. */
+  /** One sentence for a person; what is not known is a dash. */
   public String sentence() {
     return String.format(
         Locale.ROOT,
-        "of the last %d refreshes measured exactly %d moved a result: rank correlation %.3f, sum of"
-            + " estimates %.2f times the exact sum; %d measured and %d broken off since %s",
+        "of the last %d refreshes measured exactly %d moved a result: %s; %d measured and %d broken"
+            + " off since %s",
         kept,
         agreement.refreshes(),
-        agreement.spearman(),
-        agreement.bias(),
+        agreement.refreshes() < 2
+            ? "too few to compare estimates with exact changes"
+            : "rank correlation %s, sum of estimates %s times the exact sum"
+                .formatted(orDash("%.3f", agreement.spearman()), orDash("%.2f", agreement.bias())),
         audited,
         brokenOff,
         since);
+  }
+
+  private static String orDash(String format, double value) {
+    return Double.isNaN(value) ? "—" : String.format(Locale.ROOT, format, value);
   }
 }
