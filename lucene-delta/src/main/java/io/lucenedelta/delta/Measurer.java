@@ -305,7 +305,7 @@ final class Measurer implements Closeable {
       trouble(batch.incomplete, batch.troubles.get(0));
     }
     try {
-      setup.captured(batch);
+      setup.captured(batch, manifest.pages, index::openLatest);
       config.faults().at(FaultPoints.MEASURE);
       if (manifest.isTentative()) {
         manifest.announce(files, generation);

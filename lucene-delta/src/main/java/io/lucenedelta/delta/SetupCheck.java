@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * Tells the application, once each, what looks as if it had been set up for other pages, or with
@@ -34,6 +40,7 @@ final class SetupCheck {
   private boolean keyed;
   private boolean toldOfScores;
   private long rankedAt = -1;
+  private boolean lookedBack;
 
   /** A check of a writer that keeps its measurements in {@code folder}. */
   SetupCheck(DeltaConfig config, Path folder) {
@@ -90,8 +97,13 @@ final class SetupCheck {
     return config.workload().queryCount() > 0;
   }
 
-  /** A batch was captured. */
-  void captured(Batch batch) {
+  /**
+   * A batch was captured.
+   *
+   * @param indexed pages that were in the index before it
+   * @param index opens these, to be closed; null when there are none
+   */
+  void captured(Batch batch, long indexed, IOSupplier<DirectoryReader> index) {
     config.faults().at(FaultPoints.SETUP);
     for (CapturedSegment segment : batch.segments) {
       worded.or(segment.fieldsWithTerms());
@@ -100,17 +112,73 @@ final class SetupCheck {
       captured += segment.size();
     }
     if (captured < ENOUGH) {
+      if (!lookedBack && captured > 0 && indexed >= ENOUGH && (lacksTimes() || !named)) {
+        lookedBack = true;
+        lookBack(indexed, index);
+      }
       return;
     }
     if (!toldOfFields && anyQueries()) {
       tellOfFields("first " + captured, captured);
     }
-    if (!timed && config.fetchTimeField() != null) {
-      tellOfTimes();
+    if (lacksTimes()) {
+      tellOfTimes("first " + captured);
     }
     if (!named) {
-      tellOfNames();
+      tellOfNames("the first " + captured);
     }
+  }
+
+  private boolean lacksTimes() {
+    return !timed && config.fetchTimeField() != null;
+  }
+
+  /**
+   * Looks at what earlier writers indexed: each of them, and this one, may be closed before it has
+   * seen enough pages. Only where this one's have no times or names: an index taken over may have
+   * none, and those that come now have them.
+   */
+  private void lookBack(long indexed, IOSupplier<DirectoryReader> index) {
+    try (DirectoryReader reader = index.get()) {
+      if (reader == null) {
+        return;
+      }
+      if (lacksTimes() && !hasTerms(reader, config.fetchTimeField())) {
+        tellOfTimes(indexed + " indexed");
+      }
+      if (!named) {
+        List<BytesRef> keys = firstKeys(reader);
+        if (keys.size() >= ENOUGH && keys.stream().noneMatch(PageKeys::isNamed)) {
+          tellOfNames(keys.size() + " indexed");
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // what cannot be read is told where it is needed
+    }
+  }
+
+  private static boolean hasTerms(DirectoryReader reader, String field) throws IOException {
+    for (LeafReaderContext leaf : reader.leaves()) {
+      if (leaf.reader().terms(field) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Enough keys of each segment, or all it has: those of ten million pages would take long. */
+  private List<BytesRef> firstKeys(DirectoryReader reader) throws IOException {
+    List<BytesRef> keys = new ArrayList<>();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(config.keyField());
+      TermsEnum cursor = terms == null ? TermsEnum.EMPTY : terms.iterator();
+      BytesRef key = cursor.next();
+      for (int seen = 0; key != null && seen < ENOUGH; seen++) {
+        keys.add(BytesRef.deepCopyOf(key));
+        key = cursor.next();
+      }
+    }
+    return keys;
   }
 
   private static boolean anyNamed(CapturedSegment segment) {
@@ -124,18 +192,18 @@ final class SetupCheck {
     return false;
   }
 
-  private void tellOfTimes() {
+  private void tellOfTimes(String which) {
     timed = true;
     tell(
-        "none of the first %d pages has a fetch time in field %s, so each counts as fetched when it is committed: give each page's document the field that DeltaConfig.fetchTime makes, or name the one that has its fetch time by DeltaConfig.Builder.fetchTimeField"
-            .formatted(captured, config.fetchTimeField()));
+        "none of the %s pages has a fetch time in field %s, so each counts as fetched when it is committed: give each page's document the field that DeltaConfig.fetchTime makes, or name the one that has its fetch time by DeltaConfig.Builder.fetchTimeField"
+            .formatted(which, config.fetchTimeField()));
   }
 
-  private void tellOfNames() {
+  private void tellOfNames(String which) {
     named = true;
     tell(
-        "none of the keys in field %s of the first %d pages is UTF-8, so pages are measured, but named by no order and handed out by no queue: index keys as text, such as the digits of a number"
-            .formatted(config.keyField(), captured));
+        "none of the keys in field %s of %s pages is UTF-8, so pages are measured, but named by no order and handed out by no queue: index keys as text, such as the digits of a number"
+            .formatted(config.keyField(), which));
   }
 
   /**

@@ -31,6 +31,8 @@ import org.apache.lucene.search.similarities.IndriDirichletSimilarity;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -221,6 +223,79 @@ class SetupCheckTest {
     DeltaConfig config = config(QUERIES).fetchTimeField("fetched").build();
     indexTimed("index", config, 120, config.fetchTime(Instant.parse("2024-01-01T00:00:00Z")));
     assertThat(troubles).isEmpty();
+  }
+
+  /** As of a nightly job, no writer of which sees pages enough. */
+  @Test
+  void aFetchTimeFieldThatNoDocumentFillsIsToldByWritersOfFewPages() throws IOException {
+    DeltaConfig config = config(QUERIES).fetchTimeField("fetchd").build();
+    IndexableField time = new StringField("fetched", "2024-01-01T00:00:00Z", Field.Store.NO);
+    indexFew("index", config, 0, 60, new BytesRef("p"), time);
+    indexFew("index", config, 60, 60, new BytesRef("p"), time);
+    assertThat(troubles).as("sixty pages tell nothing").isEmpty();
+    indexFew("index", config, 120, 60, new BytesRef("p"), time);
+    assertThat(troubles)
+        .as("once, of two batches")
+        .singleElement()
+        .asString()
+        .startsWith("none of the 120 indexed pages has a fetch time in field fetchd, so each");
+  }
+
+  /** The pages that an index has had before anything was measured. */
+  @Test
+  void aFetchTimeFieldThatNewPagesFillOrEarlierOnesDidIsAsItShouldBe() throws IOException {
+    DeltaConfig none = config(QUERIES).build();
+    DeltaConfig config = config(QUERIES).fetchTimeField("fetched").build();
+    IndexableField time = config.fetchTime(Instant.parse("2024-01-01T00:00:00Z"));
+    IndexableField other = new StoredField("other", "");
+    indexFew("index", none, 0, 120, new BytesRef("p"), other);
+    indexFew("index", config, 120, 20, new BytesRef("p"), time);
+    indexFew("index", config, 140, 20, new BytesRef("p"), other);
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void keysThatAreNoUtf8AreToldByWritersOfFewPages() throws IOException {
+    DeltaConfig config = config(QUERIES).build();
+    BytesRef prefix = new BytesRef(new byte[] {(byte) 0xff});
+    IndexableField other = new StoredField("other", "");
+    indexFew("index", config, 0, 60, prefix, other);
+    indexFew("index", config, 60, 60, prefix, other);
+    assertThat(troubles).as("sixty pages tell nothing").isEmpty();
+    indexFew("index", config, 120, 60, prefix, other);
+    assertThat(troubles)
+        .as("once, of two batches")
+        .singleElement()
+        .asString()
+        .startsWith("none of the keys in field url of 120 indexed pages is UTF-8, so pages");
+    troubles.clear();
+    indexFew("index", config, 180, 60, new BytesRef("p"), other);
+    indexFew("index", config, 240, 60, prefix, other);
+    assertThat(troubles).as("where some are").isEmpty();
+  }
+
+  /** One writer with two batches of new pages, numbered from the first on. */
+  private void indexFew(
+      String name, DeltaConfig config, int first, int pages, BytesRef prefix, IndexableField field)
+      throws IOException {
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings, config)) {
+      for (int page = first; page < first + pages; page++) {
+        BytesRefBuilder key = new BytesRefBuilder();
+        key.append(prefix);
+        key.append(new BytesRef(Integer.toString(page)));
+        Document document = new Document();
+        document.add(new StringField("url", key.toBytesRef(), Field.Store.NO));
+        document.add(new TextField("body", "alpha beta", Field.Store.NO));
+        document.add(field);
+        writer.addDocument(document);
+        if (page == first + pages / 2) {
+          writer.commit();
+        }
+      }
+      writer.commit();
+    }
   }
 
   /** Three batches of one writer, the first document of each with a field of its own. */
