@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import org.apache.lucene.codecs.NormsProducer;
@@ -46,6 +47,7 @@ final class Capture {
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<SoftReference<Scratch>> idle = new ConcurrentLinkedQueue<>();
+  private final Set<SegmentNotes.Oddity> told = ConcurrentHashMap.newKeySet(); // of the batch
   private final List<CapturedSegment> segments = new ArrayList<>();
   private long heapBytes; // what segments take, and those being added; under their lock
   private long vectorBytes; // outside the heap, likewise
@@ -137,7 +139,7 @@ final class Capture {
         addTrouble(notes.failure());
       } else if (written) {
         add(used.capture(state));
-        notes.tell(state.segmentInfo.name, config.listener());
+        notes.tell(state.segmentInfo.name, told, config.listener());
       }
       keep(used);
     } catch (Throwable t) {
@@ -253,6 +255,7 @@ final class Capture {
       }
     }
     released.forEach(CapturedSegment::close);
+    told.clear();
     for (Scratch kept : scratch) {
       if (kept.heap.bytes() > MOST_KEPT_IDLE && scratch.remove(kept)) { // else a flush has it
         idle.add(new SoftReference<>(kept));

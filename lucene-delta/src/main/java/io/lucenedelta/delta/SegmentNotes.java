@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfos;
@@ -25,6 +26,12 @@ import org.apache.lucene.util.BytesRef;
  * happen) is kept in {@link #failure} and the rest of the flush is not noted.
  */
 final class SegmentNotes {
+  /** What the application may not know of its documents. */
+  enum Oddity {
+    SEVERAL_KEYS,
+    UNREADABLE_TIMES
+  }
+
   static final int NO_ROLE = -1;
   private static final int KEY = -2;
   private static final int TIME = -3;
@@ -288,20 +295,26 @@ final class SegmentNotes {
     return severalKeys > 0;
   }
 
-  /** Tells what the application may not know of its documents. */
-  void tell(String segment, DeltaListener listener) {
-    if (severalKeys > 0) {
+  /**
+   * Tells what the application may not know of its documents.
+   *
+   * @param told what was told of other segments of the batch: each is told of the first alone, or
+   *     there would be a sentence for every reader that is reopened
+   */
+  void tell(String segment, Set<Oddity> told, DeltaListener listener) {
+    if (severalKeys > 0 && told.add(Oddity.SEVERAL_KEYS)) {
       listener.trouble(
-          "segment %s has %d keys too many: a document has one key, the first in term order counts; give each one key, untokenized, as in a StringField"
+          "segment %s has %d keys too many: a document has one key, the first in term order counts; give each one key, untokenized, as in a StringField; this is told of a batch's first such segment alone"
               .formatted(segment, severalKeys),
           null);
     }
-    if (unreadableTimes > 0) {
+    if (unreadableTimes > 0 && told.add(Oddity.UNREADABLE_TIMES)) {
       listener.trouble(
           "segment %s has %d documents whose fetch time is no ISO-8601 instant, or after %s, a day ahead of the clock, such as \"%s\":"
                   .formatted(
                       segment, unreadableTimes, Instant.ofEpochMilli(latest), firstUnreadableTime)
-              + " they count as fetched when they were committed; use DeltaConfig.fetchTime",
+              + " they count as fetched when they were committed; use DeltaConfig.fetchTime;"
+              + " this is told of a batch's first such segment alone",
           null);
     }
   }

@@ -126,14 +126,42 @@ class DeltaIndexWriterTest {
       assertThat(troubles)
           .containsExactly(
               "segment _0 has 1 keys too many: a document has one key, the first in term order"
-                  + " counts; give each one key, untokenized, as in a StringField",
+                  + " counts; give each one key, untokenized, as in a StringField; this is told of"
+                  + " a batch's first such segment alone",
               "segment _0 has 2 documents whose fetch time is no ISO-8601 instant, or after "
                   + week(3).plus(Duration.ofDays(1))
                   + ", a day ahead of the clock, such as \"2024/01/08\": they count as fetched when they were committed; use"
-                  + " DeltaConfig.fetchTime");
+                  + " DeltaConfig.fetchTime; this is told of a batch's first such segment alone");
       assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
       assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
       assertThat(writer.explain("d")).isEmpty();
+    }
+  }
+
+  @Test
+  void fetchTimesThatCannotBeReadAreToldOnceABatchHoweverOftenAReaderIsReopened() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    DeltaConfig config =
+        DeltaConfig.builder(workload())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .listener(new Troubles(troubles))
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      for (int batch = 1; batch <= 2; batch++) {
+        for (String url : List.of("a", "b", "c")) {
+          Document document = new Document();
+          document.add(new StringField("url", url + batch, Field.Store.YES));
+          document.add(new StringField("url", url + batch + "#", Field.Store.YES));
+          document.add(new StringField("fetched", "2024/01/08", Field.Store.NO));
+          writer.addDocument(document);
+          DirectoryReader.open(writer).close();
+        }
+        assertThat(troubles).as("of keys and of times").hasSize(2 * batch);
+        writer.commit();
+      }
+      assertThat(troubles).hasSize(4);
     }
   }
 
@@ -164,7 +192,8 @@ class DeltaIndexWriterTest {
               "segment _0 has 1 documents whose fetch time is no ISO-8601 instant, or after "
                   + week(1).plus(Duration.ofDays(1))
                   + ", a day ahead of the clock, such as \"2062-05-01T00:00:00Z\": they count as fetched"
-                  + " when they were committed; use DeltaConfig.fetchTime");
+                  + " when they were committed; use DeltaConfig.fetchTime; this is told of a batch's"
+                  + " first such segment alone");
       now.set(week(2));
       put(writer, config, "ahead", "alpha beta", 2);
       writer.commit();
