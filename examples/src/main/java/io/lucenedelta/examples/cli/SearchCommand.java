@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.search.SearchApp;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,7 +43,7 @@ final class SearchCommand implements Callable<Integer> {
     if (port < 0 || port > 65_535) {
       throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535, was " + port);
     }
-    try (SearchApp app = SearchApp.start(index, port)) {
+    try (SearchApp app = SearchApp.start(index, port, this::log)) {
       PrintWriter out = spec.commandLine().getOut();
       out.println("Search at " + app.address() + " (stop with Ctrl-C)");
       out.flush();
@@ -58,5 +59,11 @@ final class SearchCommand implements Callable<Integer> {
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }
     return 0;
+  }
+
+  private void log(String sentence) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(OneLine.of(sentence));
+    err.flush();
   }
 }

@@ -19,9 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.util.IOFunction;
 
 /**
  * Serves three pages on this machine only: {@code /?q=words} results, {@code /why?page=KEY} why a
@@ -39,28 +42,37 @@ public final class SearchApp implements Closeable {
   private final Path index;
   private final PageSearch search;
   private final HttpServer server;
+  private final Consumer<String> log;
+  private final Set<String> told = ConcurrentHashMap.newKeySet(); // troubles
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private SearchApp(Path index, PageSearch search, HttpServer server) {
+  private SearchApp(Path index, PageSearch search, HttpServer server, Consumer<String> log) {
     this.index = index;
     this.search = search;
     this.server = server;
+    this.log = log;
   }
 
   /**
    * Starts serving.
    *
    * @param port 0 for any that is free
+   * @param log takes sentences for whoever runs it, from several threads: what was found wrong of
+   *     the measurements, once each, and every request that failed
    * @throws java.nio.file.NoSuchFileException if there is no index, or nothing was measured in it
    * @throws IllegalArgumentException if its pages have no addresses or texts that can be searched
    */
-  public static SearchApp start(Path index, int port) throws IOException {
-    DeltaState.open(index).close();
+  public static SearchApp start(Path index, int port, Consumer<String> log) throws IOException {
+    List<String> troubles;
+    try (DeltaState state = DeltaState.open(index)) {
+      troubles = state.troubles();
+    }
     PageSearch search = new PageSearch(index);
     try {
       InetAddress local = InetAddress.getLoopbackAddress();
       HttpServer server = HttpServer.create(new InetSocketAddress(local, port), 0);
-      SearchApp app = new SearchApp(index, search, server);
+      SearchApp app = new SearchApp(index, search, server, log);
+      app.tell(troubles);
       server.createContext("/", app::answer);
       server.setExecutor(app.threads);
       server.start();
@@ -114,8 +126,26 @@ public final class SearchApp implements Closeable {
         default -> Answer.sorry(404, "There is no such page here.");
       };
     } catch (IOException | RuntimeException e) {
-      return Answer.sorry(500, "The index could not be read: " + e.getMessage());
+      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+      String sentence = "The index could not be read: " + reason;
+      log.accept(sentence);
+      return Answer.sorry(500, sentence);
     }
+  }
+
+  /** Asks the measurements as they are now. */
+  private Answer asked(IOFunction<DeltaState, Answer> question) throws IOException {
+    try (DeltaState state = DeltaState.open(index)) {
+      try {
+        return question.apply(state);
+      } finally {
+        tell(state.troubles());
+      }
+    }
+  }
+
+  private void tell(List<String> troubles) {
+    troubles.stream().filter(told::add).forEach(log);
   }
 
   private Answer results(String query) throws IOException {
@@ -129,36 +159,35 @@ public final class SearchApp implements Closeable {
               words.size(),
               IndexSearcher.getMaxClauseCount()));
     }
-    List<SearchPages.Result> results = new ArrayList<>();
-    try (DeltaState state = DeltaState.open(index)) {
-      PageHistories histories = state.histories();
-      for (SearchHit hit : search.search(words, RESULTS)) {
-        Snippet snippet = Snippet.of(hit.text(), words, search.analyzer());
-        results.add(new SearchPages.Result(hit, snippet, histories.of(hit.page())));
-      }
-      return Answer.of(SearchPages.results(query, results));
-    }
+    return asked(
+        state -> {
+          List<SearchPages.Result> results = new ArrayList<>();
+          PageHistories histories = state.histories();
+          for (SearchHit hit : search.search(words, RESULTS)) {
+            Snippet snippet = Snippet.of(hit.text(), words, search.analyzer());
+            results.add(new SearchPages.Result(hit, snippet, histories.of(hit.page())));
+          }
+          return Answer.of(SearchPages.results(query, results));
+        });
   }
 
   private Answer next() throws IOException {
-    try (DeltaState state = DeltaState.open(index)) {
-      return Answer.of(SearchPages.next(state.nextPages(NEXT, Instant.now())));
-    }
+    return asked(state -> Answer.of(SearchPages.next(state.nextPages(NEXT, Instant.now()))));
   }
 
   private Answer why(String page) throws IOException {
-    try (DeltaState state = DeltaState.open(index)) {
-      return state
-          .explain(page)
-          .map(explanation -> Answer.of(SearchPages.why(explanation)))
-          .orElseGet(
-              () ->
-                  Answer.sorry(
-                      404,
-                      "No refresh of page %s was recorded: it is not in the index, or was not"
-                              .formatted(page)
-                          + " fetched since measuring began."));
-    }
+    return asked(
+        state ->
+            state
+                .explain(page)
+                .map(explanation -> Answer.of(SearchPages.why(explanation)))
+                .orElseGet(
+                    () ->
+                        Answer.sorry(
+                            404,
+                            "No refresh of page %s was recorded: it is not in the index, or was not"
+                                    .formatted(page)
+                                + " fetched since measuring began.")));
   }
 
   private static String parameter(HttpExchange exchange, String name) {

@@ -67,7 +67,7 @@ class HostileTextTest {
     workloadReport = workloadReport(directory.resolve("workload.html"));
     plainReport = directory.resolve("report.html").toUri();
     HtmlReport.titled(BREAKOUT).heading(SCRIPT).paragraph(IMAGE).write(Path.of(plainReport));
-    app = SearchApp.start(index(directory.resolve("index")), 0);
+    app = SearchApp.start(index(directory.resolve("index")), 0, sentence -> {});
   }
 
   @AfterAll

@@ -54,6 +54,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SearchAppTest {
   private static final String NEWS = "https://a.example/news.html";
 
+  /** What whoever runs it is told. */
+  private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
+
   @TempDir static Path directory;
   private static SearchApp app;
 
@@ -61,7 +64,7 @@ class SearchAppTest {
   static void serve() throws Exception {
     Path index = directory.resolve("index");
     makeIndex(index);
-    app = SearchApp.start(index, 0);
+    app = SearchApp.start(index, 0, LOG::add);
   }
 
   private static void makeIndex(Path index) throws Exception {
@@ -110,7 +113,7 @@ class SearchAppTest {
   @Test
   void pagesWhoseTextIsNotStoredAreFoundAllTheSame() throws Exception {
     Path index = otherIndex("unstored", PageAnalysis.KEY, Field.Store.YES);
-    try (SearchApp other = SearchApp.start(index, 0)) {
+    try (SearchApp other = SearchApp.start(index, 0, LOG::add)) {
       org.jsoup.nodes.Document page = get(other, "?q=fox", 200);
       assertThat(page.select("article h2 a").eachText()).containsExactly(NEWS);
     }
@@ -119,7 +122,7 @@ class SearchAppTest {
   @Test
   void pagesWhoseAddressIsNotStoredAreSaidToBe() throws Exception {
     Path index = otherIndex("nameless", PageAnalysis.KEY, Field.Store.NO);
-    try (SearchApp other = SearchApp.start(index, 0)) {
+    try (SearchApp other = SearchApp.start(index, 0, LOG::add)) {
       assertThat(get(other, "?q=fox", 500).text())
           .contains("a page's 'url' is indexed but not stored, so it cannot be named");
     }
@@ -129,7 +132,7 @@ class SearchAppTest {
   void anIndexWithOtherFieldsIsRefused() throws Exception {
     Path index = otherIndex("foreign", "id", Field.Store.YES);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SearchApp.start(index, 0))
+        .isThrownBy(() -> SearchApp.start(index, 0, LOG::add))
         .withMessage(
             "index %s has no field 'url', which holds a page's address where lucene-delta index made"
                     .formatted(index)
@@ -301,15 +304,31 @@ class SearchAppTest {
   void aFailureWithinIsTold() throws Exception {
     Path index = directory.resolve("other");
     makeIndex(index);
-    try (SearchApp other = SearchApp.start(index, 0)) {
+    try (SearchApp other = SearchApp.start(index, 0, LOG::add)) {
       assertThat(get(other, "?q=fox", 200).select("article")).hasSize(2);
       try (Stream<Path> measurements = Files.walk(directory.resolve("other.delta"))) {
         for (Path file : measurements.sorted(Comparator.reverseOrder()).toList()) {
           Files.delete(file);
         }
       }
-      assertThat(get(other, "?q=fox", 500).text()).contains("The index could not be read: ");
+      String text = get(other, "?q=fox", 500).text();
+      assertThat(text).contains("The index could not be read: ");
+      assertThat(LOG).anyMatch(text::contains);
     }
+  }
+
+  @Test
+  void whatIsWrongOfTheMeasurementsIsToldOnceToWhoeverRunsIt() throws Exception {
+    makeIndex(directory.resolve("one"));
+    Path index = otherIndex("another", PageAnalysis.KEY, Field.Store.YES);
+    Files.move(directory.resolve("another.delta"), directory.resolve("moved"));
+    Files.move(directory.resolve("one.delta"), directory.resolve("another.delta"));
+    List<String> told = Collections.synchronizedList(new ArrayList<>());
+    try (SearchApp other = SearchApp.start(index, 0, told::add)) {
+      get(other, "next", 200);
+      get(other, "why?page=" + encoded(NEWS), 200);
+    }
+    assertThat(told).singleElement().asString().contains("another.delta");
   }
 
   @Test
