@@ -106,7 +106,7 @@ final class ExplainCommand implements Callable<Integer> {
           PlainWords.of(query));
     }
     if (queries.others() > 0) {
-      String others = queries.others() + " more";
+      String others = "up to " + queries.others() + " more";
       table.row(
           refresh.fetched(),
           others,

@@ -41,10 +41,12 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
       DateTimeFormatter.ofPattern("uuuuMMddHHmmss", Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
 
-  /** A year, perhaps with a month, and what months and days are in it. */
+  /** A year, perhaps with a month. */
   private static final Pattern YEAR = Pattern.compile("(?:19|20)\\d{2}(?:-(?:0[1-9]|1[0-2]))?");
 
-  private static final Pattern MONTH_OR_DAY = Pattern.compile("0[1-9]|[12]\\d|3[01]");
+  /** A month, a day, or a day of a month. */
+  private static final Pattern MONTH_OR_DAY =
+      Pattern.compile("(?:(?:0[1-9]|1[0-2])-)?(?:0[1-9]|[12]\\d|3[01])");
 
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
@@ -109,14 +111,18 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
             year, below.getFileName(), name, name.length() > 4 ? name : name + "-01"));
   }
 
+  /** Whether it holds folders of months, days or whole dates and nothing else. */
   private static boolean hasOnlyDates(Path folder) throws IOException {
     List<Path> entries = ArchiveFiles.children(folder, path -> true);
     return !entries.isEmpty()
         && entries.stream()
-            .allMatch(
-                entry ->
-                    Files.isDirectory(entry)
-                        && MONTH_OR_DAY.matcher(entry.getFileName().toString()).matches());
+            .allMatch(entry -> Files.isDirectory(entry) && isDate(entry.getFileName().toString()));
+  }
+
+  private static boolean isDate(String name) {
+    return MONTH_OR_DAY.matcher(name).matches()
+        || YEAR.matcher(name).matches()
+        || dateIn(name).isPresent();
   }
 
   /** Nothing but the name tells when an undated folder was filled. */

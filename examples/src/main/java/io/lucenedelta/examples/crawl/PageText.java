@@ -166,13 +166,12 @@ record PageText(String title, String text) {
   }
 
   private static Optional<Kind> kindOfFile(String path, byte[] begin) {
-    return ofExtension(extension(path))
-        .or(() -> ofExtension(extensionBeforeQuery(path)))
+    return ofExtension(extensionBeforeQuery(path))
         .or(
             () ->
                 HtmlBeginning.mayFollow(extensionBeforeQuery(path)) && HtmlBeginning.isThatOf(begin)
                     ? Optional.of(Kind.HTML)
-                    : Optional.empty());
+                    : ofExtension(extension(path)));
   }
 
   /** That of a path which a crawler wrote with its query, such as {@code index.html?id=3}. */

@@ -65,7 +65,7 @@ class ExplainCommandTest {
                 + " seeing the pages it overtakes less often",
             "2024-02-18T00:00:00Z|fern|4|0|0.75|inf|5|2|0|2|asked 4 times: the page enters the result"
                 + " at rank 5; users gain 2 by seeing it more often",
-            "2024-02-18T00:00:00Z|6 more||||||||0.25|what further queries whose score moved added"
+            "2024-02-18T00:00:00Z|up to 6 more||||||||0.25|what further queries whose score moved added"
                 + " together",
             "2024-01-23T00:00:00Z|moss|1|1.5|0|3|inf|0|1.5|1.5|asked once: the page leaves the result,"
                 + " where it had rank 3; no user needs it there, and they gain 1.5 by seeing the pages"

@@ -76,10 +76,19 @@ class HtmlBeginningTest {
   void filesWhoseNamesSayNothingArePagesWhereTheyBeginAsHtml() throws IOException {
     String page = "<!DOCTYPE html><title>T</title><p>text";
     for (String name :
-        List.of("news/1", "a.php", "b.php?id=3", "c.do", "d.v2 of today", "e?file=f.png")) {
+        List.of(
+            "news/1",
+            "a.php",
+            "b.php?id=3",
+            "c.do",
+            "d.v2 of today",
+            "e?file=f.png",
+            "i.php?title=README.md",
+            "j.html?file=notes.txt")) {
       write(name, page);
     }
     write("f.html?id=3", "<p>text"); // by its extension
+    write("k?file=notes.txt", "text"); // by that of what was asked for
     for (String name : List.of("error.png", "g.css?v=1", "h.js")) {
       write(name, page); // an answer in place of what was asked for
     }
@@ -95,6 +104,9 @@ class HtmlBeginningTest {
             "d.v2 of today",
             "e?file=f.png",
             "f.html?id=3",
+            "i.php?title=README.md",
+            "j.html?file=notes.txt",
+            "k?file=notes.txt",
             "news/1");
     assertThat(pages).extracting(CrawledPage::text).containsOnly("text");
     assertThat(tally.lines())

@@ -689,7 +689,10 @@ class SnapshotArchiveTest {
   @CsvSource({
     "2024/01/08, 2024/01/15, 2024-01-01",
     "2024/12, 2025/01, 2024-01-01",
-    "2024-01/08, 2024-02/05, 2024-01-01"
+    "2024-01/08, 2024-02/05, 2024-01-01",
+    "2024/01-08, 2024/01-15, 2024-01-01",
+    "2023/2023-12, 2024/2024-01, 2023-01-01",
+    "2023/2023-12-31, 2024/2024-01-08, 2023-01-01"
   })
   void foldersOfMonthsOrDaysInFoldersOfYearsAreRejected(String first, String next, String asOne)
       throws IOException {

@@ -61,8 +61,8 @@ final class CountedQueries {
         firstLines,
         separator ->
             firstLines.width(separator) == 2
-                && FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isNumber)
-                && !FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isNumber));
+                && FirstLines.mostly(firstLines.column(separator, 0), FirstLines::isCount)
+                && !FirstLines.mostly(firstLines.column(separator, 1), FirstLines::isCount));
   }
 
   /**
@@ -78,8 +78,8 @@ final class CountedQueries {
 
   private static List<Integer> numbers(FirstLines firstLines, char separator) {
     return firstLines.column(separator, 0).stream()
-        .filter(FirstLines::isNumber)
-        .map(Fields::number)
+        .filter(FirstLines::isCount)
+        .map(Fields::count)
         .toList();
   }
 }

@@ -132,6 +132,12 @@ final class Fields {
     return number;
   }
 
+  /** See {@link #count(byte[], int, int)}. */
+  static int count(String field) {
+    byte[] utf8 = field.getBytes(StandardCharsets.UTF_8);
+    return count(utf8, 0, utf8.length);
+  }
+
   /**
    * The same where commas may stand between thousands, as spreadsheets write them: only counts are
    * read so, since they are whole, while {@code 1,205} in other columns may be a fraction.

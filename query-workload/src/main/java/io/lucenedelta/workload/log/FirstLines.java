@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -90,8 +89,7 @@ record FirstLines(List<String> lines) {
 
   /** A number as counts are written, with or without commas between thousands. */
   static boolean isCount(String field) {
-    byte[] utf8 = field.getBytes(StandardCharsets.UTF_8);
-    return !field.isBlank() && Fields.count(utf8, 0, utf8.length) >= 0;
+    return !field.isBlank() && Fields.count(field) >= 0;
   }
 
   /** A number small enough for a result offset: sessions may be numbers too. */

@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,6 +34,11 @@ final class TableLog {
   /** What they call numbers that come next to how often something was asked, the nearest first. */
   private static final List<String> LESSER_COUNTS =
       List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits", "visits");
+
+  /**
+   * What analytics write beside better known columns of the same: taken where there is no other.
+   */
+  private static final List<String> LESSER_NAMES = List.of("idvisitor", "server_time");
 
   private static final Pattern BEFORE_HEADER = Pattern.compile("#.*|sep=.");
 
@@ -167,6 +173,13 @@ final class TableLog {
             names.stream()
                 .map(name -> averages && is(POSITION, name) ? Column.IGNORED : column(name))
                 .toList());
+    for (int i = 0; i < columns.size(); i++) {
+      String name = names.get(i);
+      if (LESSER_NAMES.stream().anyMatch(lesser -> is(lesser, name))
+          && Collections.frequency(columns, columns.get(i)) > 1) {
+        columns.set(i, Column.IGNORED);
+      }
+    }
     if (!columns.contains(Column.QUERY) && take(LESSER_QUERIES, names, Column.QUERY, columns)) {
       columns.replaceAll(
           column -> column == Column.RANK ? Column.IGNORED : column); // a word's rank

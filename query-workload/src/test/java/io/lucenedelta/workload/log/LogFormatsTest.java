@@ -1947,6 +1947,27 @@ class LogFormatsTest {
   }
 
   @Test
+  void countsWithCommasMayStandBeforeQueries() throws IOException {
+    String rows = "12,345\tpond\n9,876\tfern\n1,001\tmoss\n";
+    Map<String, Double> counts = Map.of("pond", 12_345.0, "fern", 9_876.0, "moss", 1_001.0);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(Files.writeString(temporary.resolve("log"), rows));
+      assertThat(queries(ingest.workload(Words.NORMALIZER))).isEqualTo(counts);
+    }
+    assertThat(ingest(rows, "counts").tally().of(Fate.KEPT)).isEqualTo(3);
+  }
+
+  @Test
+  void namesOfMatomoStandBackBehindBetterKnownOnesOfTheSame() throws IOException {
+    String visits = "a,u1,2024-05-01 10:00:00,pond\nb,u1,2024-05-01 10:05:00,pond\n";
+    WorkloadIngest users = ingest("idvisitor,user_id,server_time,search_term\n" + visits, "");
+    assertThat(users.tally().of(Fate.REPEATED)).as("one session").isEqualTo(1);
+    String times = "2024-05-01 10:00:00,2024-05-01,a,pond\n";
+    assertThat(ingest("server_time,date,session,query\n" + times, "").tally().of(Fate.KEPT))
+        .isEqualTo(1);
+  }
+
+  @Test
   void visitsOfMatomoAreReadByTheNamesOfItsTables() throws IOException {
     String visits = "a1\t2024-05-01 10:00:00\tpond\na1\t2024-05-01 10:05:00\tpond\n";
     WorkloadIngest ingest = ingest("idvisitor\tserver_time\tkeyword\n" + visits, "");
