@@ -95,11 +95,19 @@ final class WeekIndexing implements SnapshotReader {
       }
       return tally;
     } catch (UncheckedIOException e) {
-      measured.rollback();
+      giveUp(e.getCause());
       throw e.getCause();
     } catch (Throwable failure) {
-      measured.rollback();
+      giveUp(failure);
       throw failure;
+    }
+  }
+
+  private void giveUp(Throwable why) {
+    try {
+      measured.rollback();
+    } catch (Throwable also) {
+      why.addSuppressed(also);
     }
   }
 
