@@ -92,9 +92,10 @@ final class IndexPages {
   static int bytesOf(LeafReader leaf, int bytes) {
     if (leaf.maxDoc() > Integer.MAX_VALUE / bytes) {
       throw new IllegalStateException(
-          "segment %s has %d documents, of which no more than %d can be read back; merge to smaller"
+          "segment %s has %d documents, of which no more than %d can be read back; no merge splits a segment:"
                   .formatted(segmentName(leaf), leaf.maxDoc(), Integer.MAX_VALUE / bytes)
-              + " segments, for instance with TieredMergePolicy.setMaxMergedSegmentMB");
+              + " index its pages anew, and keep segments smaller, for instance by"
+              + " TieredMergePolicy.setMaxMergedSegmentMB");
     }
     return bytes * leaf.maxDoc();
   }
