@@ -36,7 +36,7 @@ public final class Costs {
     STORE_PUT,
     /** Telling rank functions what became of the batch's pages. */
     FOLLOW,
-    /** Building rank functions from the index. */
+    /** Building rank functions from the index, and finding the usefulness of all pages by them. */
     RANKS
   }
 

@@ -14,7 +14,8 @@ import java.util.Map;
  * @param batchPages pages of an update batch, each with a wholly different text
  * @param microsByStep CPU a page of the batch, by step, median over the counted batches; without
  *     rank functions, which these batches are too small to call for
- * @param rankMicros CPU of building all rank functions, per page in the store
+ * @param rankMicros CPU of building all rank functions, and of finding how useful pages are, per
+ *     page in the store
  * @param bytesAPage bytes outside the heap a page
  */
 public record ScaleRow(
