@@ -81,6 +81,7 @@ final class CandidateWriter {
     try (RefreshFile.Writer file = new RefreshFile.Writer(directory, name)) {
       costs.end(Costs.Step.HISTORY, begin);
       threads.run(count, thread -> share(thread, scores, file, undated));
+      tellProgress(); // another thread may have had the last blocks
       begin = costs.begin();
       file.finish();
     }
