@@ -52,11 +52,14 @@ final class PromisingWords {
     return page.hasWords() && evidence != null ? learned.of(evidence.of(page.terms())) : 1;
   }
 
-  /** Learns from a page that is in the index now. */
+  /** Learns from a page that is in the index now, unless no other page is of any use. */
   void learn(Discovery told, PageHistory found) {
     if (told.hasWords() && evidence != null && found.usefulness() >= 0) {
-      double expected = usual.get().usualUsefulness(found);
-      learned.add(evidence.of(told.terms()), found.usefulness(), expected);
+      double words = evidence.of(told.terms());
+      usual
+          .get()
+          .usualUsefulnessWithout(found)
+          .ifPresent(expected -> learned.add(words, found.usefulness(), expected));
     }
   }
 }

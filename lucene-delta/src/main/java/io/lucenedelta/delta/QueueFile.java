@@ -58,7 +58,8 @@ import org.apache.lucene.util.IOUtils;
  * that is a sixteenth of everything.
  *
  * <p>Former versions wrote no hash seed, or no unit: what words promise is then taken to be in that
- * of today.
+ * of today. They learned it beside what was usual with the page itself; their sums stay, and count
+ * less with each page that is learned from.
  *
  * <p>Not safe for use by several threads.
  */

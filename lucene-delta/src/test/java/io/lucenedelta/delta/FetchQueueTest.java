@@ -1200,6 +1200,36 @@ class FetchQueueTest {
   }
 
   @Test
+  void pagesAloneOnTheirSitesTeachAllThatTheirWordsPromised() throws Exception {
+    Workload workload = Workload.builder().add(List.of("alpha"), 10).build();
+    try (DeltaIndexWriter writer = open(folder, workload)) {
+      for (int page = 0; page < 200; page++) {
+        putText(writer, "https://old.test/" + page, page % 50 == 0 ? "alpha" : "other");
+      }
+      writer.commit();
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (int site = 0; site < 20; site++) {
+        queue.discovered("https://h%d.test/a/b/".formatted(site), "alpha");
+      }
+      now = now.plus(Duration.ofDays(1));
+      for (int site = 0; site < 20; site++) {
+        putText(writer, "https://h%d.test/a/b/".formatted(site), "alpha");
+      }
+      writer.commit();
+      queue.take(0);
+      queue.save();
+      try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+        Ranks ranks = writer.measurer().ranks();
+        QueriesByTerm queries = QueriesByTerm.of(workload, ranks.documentFrequencies());
+        int[] alpha = {workload.termNumber("alpha")};
+        double evidence = new WordEvidence(workload, queries, ranks.table()).of(alpha);
+        assertThat(QueueFile.read(files, null).wordFactor.of(evidence)).isGreaterThan(5);
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void aPageThatComesIntoTheIndexSinceItWasToldTeachesOnce() throws Exception {
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = taught(writer);

@@ -36,7 +36,9 @@ final class TitleWords {
   private void learn(KnownPage page, LearnedGains usual) {
     double words = evidence[corpus.number(page.page())];
     if (words >= 0 && !page.neverFetched() && page.usefulness() >= 0) {
-      factor.add(words, page.usefulness(), usual.usualUsefulness(page));
+      usual
+          .usualUsefulnessWithout(page)
+          .ifPresent(expected -> factor.add(words, page.usefulness(), expected));
     }
   }
 

@@ -111,6 +111,39 @@ final class Directories {
     return factor;
   }
 
+  /**
+   * The factor of a page's deepest directory as if the page had not been {@linkplain #add added}: a
+   * directory where nothing else was observed is passed over, to the last bit if exposures are
+   * whole numbers.
+   *
+   * @param observed what was added of the page, as was its exposure
+   */
+  double factorWithout(
+      DirectoryPath page, double observed, double exposure, double unit, double scale) {
+    double factor = 1;
+    for (int level = 0; level < page.depth(); level++) {
+      Slot slot = slots[page.number(level)];
+      if (slot != null) {
+        int times = timesAdded(page, level);
+        double others = slot.exposure.valueWithout(times * exposure);
+        if (others > 0) {
+          double theirs = Math.max(0, slot.observed.valueWithout(times * observed));
+          factor = shrunk(theirs, others, factor, unit, scale);
+        }
+      }
+    }
+    return factor;
+  }
+
+  /** Two directories of one page may meet in a slot, which then has the page twice. */
+  private static int timesAdded(DirectoryPath page, int slotOfLevel) {
+    int times = 0;
+    for (int level = 0; level < page.depth(); level++) {
+      times += page.number(level) == page.number(slotOfLevel) ? 1 : 0;
+    }
+    return times;
+  }
+
   /** No page has a larger {@link #factor}, whatever its key. */
   double largestFactor(double unit, double scale) {
     double largest = 1;
@@ -126,7 +159,11 @@ final class Directories {
   }
 
   private double shrunk(Slot slot, double above, double unit, double scale) {
+    return shrunk(slot.observed.value(), slot.exposure.value(), above, unit, scale);
+  }
+
+  private double shrunk(double observed, double exposure, double above, double unit, double scale) {
     double own = weight * scale;
-    return (slot.observed.value() + own * above) / (slot.exposure.value() * unit + own);
+    return (observed + own * above) / (exposure * unit + own);
   }
 }

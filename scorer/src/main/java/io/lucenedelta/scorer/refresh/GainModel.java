@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What all refreshes so far teach of one page: how often it changes, what a change is worth, what a
@@ -161,7 +162,7 @@ final class GainModel {
     RecordedChanges.requireFinite(page, "totalDays", page.totalDays());
   }
 
-  private static boolean isUsefulnessKnown(KnownPage page) {
+  private static boolean isUsefulnessKnown(PageHistory page) {
     double usefulness = page.usefulness();
     return usefulness >= 0 && usefulness <= Double.MAX_VALUE;
   }
@@ -308,6 +309,25 @@ final class GainModel {
   /** The usefulness that is usual in the directory of a page. */
   double usualUsefulness(PageHistory page) {
     return meanUsefulness * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
+  }
+
+  /**
+   * The usefulness that is usual in the directory of a page by all others alone, which is what was
+   * to be expected before its fetch. The mean of all is that of now, so not for a model made {@link
+   * #at} a time, which has no sums.
+   *
+   * @param page that was fetched, as it was when it was last learned from or counted
+   * @return empty where no other page is of any use, so that nothing can be expected
+   */
+  OptionalDouble usualUsefulnessWithout(PageHistory page) {
+    boolean counted = isUsefulnessKnown(page);
+    double own = counted ? page.usefulness() : 0;
+    double mean = counted ? usefulness.meanWithout(own) : usefulness.mean();
+    if (mean <= 0) {
+      return OptionalDouble.empty();
+    }
+    double factor = entries.factorWithout(page.directories(), own, counted ? 1 : 0, mean, mean);
+    return OptionalDouble.of(mean * factor);
   }
 
   /** Writes everything learned, to be read by the same version. */

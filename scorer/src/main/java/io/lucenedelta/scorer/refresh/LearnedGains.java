@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalDouble;
 
 /**
  * What {@link UserUtility} learns from all pages, kept up to date page by page, so that a plan for
@@ -80,9 +81,16 @@ public final class LearnedGains {
     return (old || added > pages / REFRESHED) && model.moved(MOVED);
   }
 
-  /** The usefulness that is usual in the directory of a page, fetched or not. */
-  public double usualUsefulness(PageHistory page) {
-    return model.usualUsefulness(page);
+  /**
+   * The usefulness that is usual in the directory of a page by all others alone: what could be
+   * expected of it before its fetch.
+   *
+   * @param page that was fetched, as it was when it was last added or learned from
+   * @return in units of query frequency × score; empty where no other page is known to be of any
+   *     use, so that nothing can be expected
+   */
+  public OptionalDouble usualUsefulnessWithout(PageHistory page) {
+    return model.usualUsefulnessWithout(page);
   }
 
   /** What is known by now, for a plan. */

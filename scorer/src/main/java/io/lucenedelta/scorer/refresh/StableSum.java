@@ -72,9 +72,19 @@ final class StableSum {
     return rounded(sum + lost);
   }
 
+  /** The sum as if one of the numbers had not been added. */
+  double valueWithout(double addend) {
+    return rounded((sum - addend) + lost);
+  }
+
   /** The mean, to seven digits; 0 of nothing. */
   double mean() {
     return count == 0 ? 0 : rounded((sum + lost) / count);
+  }
+
+  /** The mean as if one of the numbers had not been added. */
+  double meanWithout(double addend) {
+    return count <= 1 ? 0 : rounded(((sum - addend) + lost) / (count - 1));
   }
 
   /** To the digits of a {@code float}, also where its range ends. */

@@ -11,9 +11,9 @@ import java.util.Arrays;
  * learned from pages for which both are known.
  *
  * <p>Pages are put in classes by their evidence, a class for every power of four and one for none.
- * The factor of a class is (Σ usefulness + w·m) / (Σ usual + w·m): usual is what the page's
- * directory lets expect, m its mean over all pages learned from, w = {@value #PAGES} pages. It is 1
- * where nothing was learned. Not safe for use by several threads.
+ * The factor of a class is (Σ usefulness + w·m) / (Σ usual + w·m): usual is what other pages of the
+ * page's directory let expect, m its mean over all pages learned from, w = {@value #PAGES} pages.
+ * It is 1 where nothing was learned. Not safe for use by several threads.
  */
 public final class WordFactor {
   private static final int PAGES = 5;
@@ -37,7 +37,9 @@ public final class WordFactor {
    *
    * @param evidence of its words, 0 or more
    * @param usefulness as it was found, 0 or more
-   * @param expected the usefulness that is usual in its directory, 0 or more
+   * @param expected the usefulness that is usual in its directory {@linkplain
+   *     LearnedGains#usualUsefulnessWithout without the page itself}, which would draw the factor
+   *     towards 1; 0 or more
    */
   public void add(double evidence, double usefulness, double expected) {
     int number = classOf(evidence);

@@ -152,6 +152,52 @@ class DirectoriesTest {
   }
 
   @Test
+  void withoutAPageFactorsAreThoseOfTheOthers() {
+    DirectoryPath page = DirectoryPath.of("https://a.test/news/2024/1");
+    Directories others = new Directories(3);
+    others.add(DirectoryPath.of("https://a.test/news/2"), 0.1, 1);
+    others.add(DirectoryPath.of("https://a.test/3"), 0.7, 2);
+    double expected = others.factor(page, 1.3, 0.7);
+    assertThat(others.factorWithout(page, 0, 0, 1.3, 0.7)).isEqualTo(expected);
+    others.add(page, 1e6, 1);
+    assertThat(others.factor(page, 1.3, 0.7)).isGreaterThan(100 * expected);
+    assertThat(others.factorWithout(page, 1e6, 1, 1.3, 0.7)).isEqualTo(expected);
+  }
+
+  @Test
+  void aPageAloneInItsDirectoriesLeavesNothingInThem() {
+    Directories directories = new Directories(3);
+    DirectoryPath page = DirectoryPath.of("https://a.test/news/2024/1");
+    directories.add(page, 1 / 3.0, 1);
+    assertThat(directories.factorWithout(page, 1 / 3.0, 1, 1.3, 0.7)).isEqualTo(1);
+  }
+
+  /** As two directories of one page do that happen to have the same hash. */
+  @Test
+  void aPageThatIsTwiceInASlotIsTakenOutTwice() {
+    DirectoryPath page =
+        new DirectoryPath() {
+          @Override
+          public int depth() {
+            return 3;
+          }
+
+          @Override
+          public int number(int level) {
+            return level % 2;
+          }
+        };
+    Directories directories = new Directories(3);
+    directories.add(page, 9, 1);
+    assertThat(directories.factorWithout(page, 9, 1, 1, 1)).isEqualTo(1);
+    directories.add(page, 2, 1);
+    double expected = directories.factorWithout(page, 9, 1, 1, 1);
+    Directories other = new Directories(3);
+    other.add(page, 2, 1);
+    assertThat(expected).isEqualTo(other.factor(page, 1, 1));
+  }
+
+  @Test
   void directoriesBeyondTheDepthAreNotToldApart() {
     String deep = "h/".repeat(DirectoryPath.LONGEST) + "x/";
     Directories directories = new Directories(1);

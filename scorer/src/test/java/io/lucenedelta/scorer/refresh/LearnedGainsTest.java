@@ -292,6 +292,58 @@ class LearnedGainsTest {
         .hasMessage("what was learned is not finite; learn again");
   }
 
+  /** Some of them alone in their directories, also where pages came and went. */
+  @Test
+  void whatIsUsualWithoutAPageIsWhatTheOthersTeach() {
+    List<TestPage> pages = randomPages(60);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    for (int page = 0; page < 20; page++) {
+      gains.remove(pages.get(page));
+      pages.set(page, randomPage(page + 100));
+      gains.add(pages.get(page));
+      double useful = Math.exp(10 * random.nextGaussian());
+      pages.add(TestPage.of("https://new%d.test/a/b/".formatted(page)).useful(useful));
+      gains.add(pages.get(pages.size() - 1));
+    }
+    for (TestPage page : pages) {
+      KnownPages others = TestPage.known(pages.stream().filter(other -> other != page).toList());
+      double expected = GainModel.learn(others, GainParameters.LEARNING, NOW).usualUsefulness(page);
+      assertThat(gains.usualUsefulnessWithout(page).orElseThrow())
+          .as("%s, seed %d", page, seed)
+          .isCloseTo(expected, within(1e-6 * expected));
+    }
+  }
+
+  @Test
+  void nothingIsUsualWhereNoOtherPageIsOfAnyUse() {
+    TestPage useful = TestPage.of("https://a.test/1").useful(9);
+    for (double other : new double[] {-1, 0}) {
+      List<TestPage> pages = List.of(useful, TestPage.of("https://a.test/2").useful(other));
+      LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+      assertThat(gains.usualUsefulnessWithout(useful)).as("%s", other).isEmpty();
+      assertThat(gains.usualUsefulnessWithout(pages.get(1)))
+          .as("%s", other)
+          .hasValueCloseTo(9 * (9 + 5 * 9) / (9 + 5 * 9.0), within(1e-6));
+    }
+  }
+
+  @Test
+  void wordsOfUsefulPagesEachAloneOnItsSitePromiseAboutAllThatTheyBrought() {
+    List<TestPage> told = new ArrayList<>();
+    for (int site = 0; site < 20; site++) {
+      told.add(TestPage.of("https://h%d.test/a/b/".formatted(site)).useful(10));
+    }
+    List<TestPage> pages = new ArrayList<>(told);
+    for (int page = 0; page < 200; page++) {
+      pages.add(TestPage.of("https://other.test/" + page).useful(0.1));
+    }
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    WordFactor words = new WordFactor();
+    told.forEach(page -> words.add(1, 10, gains.usualUsefulnessWithout(page).orElseThrow()));
+    double usual = 210 / 219.0; // the mean without the one page
+    assertThat(words.of(1)).isCloseTo((200 + 5 * usual) / (25 * usual), within(1e-5));
+  }
+
   @Test
   void whatIsReadIsWhatWasWritten() throws IOException {
     List<TestPage> pages = randomPages(500);

@@ -69,6 +69,16 @@ class StableSumTest {
     assertThat(sum.mean()).isEqualTo(4);
   }
 
+  @Test
+  void withoutANumberASumIsThatOfTheOthersAndStaysAsItWas() {
+    StableSum sum = of(0.1, 1e100, 0.2, 7);
+    assertThat(sum.valueWithout(1e100)).isCloseTo(7.3, within(1e-6));
+    assertThat(sum.meanWithout(1e100)).isCloseTo(7.3 / 3, within(1e-6));
+    assertThat(sum.value() / 1e100).isCloseTo(1, within(1e-7));
+    assertThat(of(0.1).valueWithout(0.1)).isZero();
+    assertThat(of(0.1).meanWithout(0.1)).isZero();
+  }
+
   /** Neither rounding errors that are carried along nor the count. */
   @Test
   void aCopyAndOneThatWasWrittenAndReadHaveLostNothing() throws IOException {
