@@ -70,12 +70,15 @@ class DeltaIndexWriterTest {
         .build();
   }
 
-  private static DeltaConfig config(Workload workload) {
+  private static DeltaConfig.Builder settings(Workload workload) {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("body")
-        .fetchTimeField("fetched")
-        .build();
+        .fetchTimeField("fetched");
+  }
+
+  private static DeltaConfig config(Workload workload) {
+    return settings(workload).build();
   }
 
   private DeltaIndexWriter open(DeltaConfig config) throws Exception {
@@ -105,13 +108,7 @@ class DeltaIndexWriterTest {
   void theListenerHearsOfFetchTimesThatCannotBeReadAndOfKeysTooMany() throws Exception {
     List<String> troubles = new ArrayList<>();
     DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .clock(() -> week(3))
-            .listener(new Troubles(troubles))
-            .build();
+        settings(workload()).clock(() -> week(3)).listener(new Troubles(troubles)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (String url : List.of("a", "b")) {
         Document document = new Document();
@@ -141,13 +138,7 @@ class DeltaIndexWriterTest {
   @Test
   void fetchTimesThatCannotBeReadAreToldOnceABatchHoweverOftenAReaderIsReopened() throws Exception {
     List<String> troubles = new ArrayList<>();
-    DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .listener(new Troubles(troubles))
-            .build();
+    DeltaConfig config = settings(workload()).listener(new Troubles(troubles)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int batch = 1; batch <= 2; batch++) {
         for (String url : List.of("a", "b", "c")) {
@@ -171,13 +162,7 @@ class DeltaIndexWriterTest {
     List<String> troubles = new ArrayList<>();
     AtomicReference<Instant> now = new AtomicReference<>(week(1));
     DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .clock(now::get)
-            .listener(new Troubles(troubles))
-            .build();
+        settings(workload()).clock(now::get).listener(new Troubles(troubles)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int page = 0; page < 10; page++) {
         put(writer, config, "p" + page, "alpha", 1);
@@ -233,13 +218,7 @@ class DeltaIndexWriterTest {
   void aFlushThatWouldTakeTooMuchHeapIsReadBackAndTheNextIsMeasured() throws Exception {
     List<String> troubles = new ArrayList<>();
     DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .flushHeap(10_000)
-            .listener(new Troubles(troubles))
-            .build();
+        settings(workload()).flushHeap(10_000).listener(new Troubles(troubles)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int page = 0; page < 600; page++) {
         put(writer, config, "p" + page, "alpha beta", 0);
@@ -265,13 +244,7 @@ class DeltaIndexWriterTest {
   void aBatchTooLargeForTheHeapIsReadBackAndTheNextIsMeasured() throws Exception {
     List<String> troubles = new ArrayList<>();
     DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .batchHeap(2000)
-            .listener(new Troubles(troubles))
-            .build();
+        settings(workload()).batchHeap(2000).listener(new Troubles(troubles)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int page = 0; page < 300; page++) {
         put(writer, config, "p" + page, "alpha beta", 0);
@@ -306,13 +279,7 @@ class DeltaIndexWriterTest {
 
   @Test
   void aWriterThatAFailureHasClosedKeepsNoOtherFromTakingItsPlace() throws Exception {
-    DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .statePath(folder.resolve("state"))
-            .build();
+    DeltaConfig config = settings(workload()).statePath(folder.resolve("state")).build();
     AtomicBoolean failing = new AtomicBoolean();
     try (Directory directory =
         new FilterDirectory(FSDirectory.open(folder.resolve("index"))) {
@@ -680,10 +647,7 @@ class DeltaIndexWriterTest {
         Set.of("addDocument", "addDocuments", "updateDocument", "updateDocuments", "addBatch");
     List<String> built = new ArrayList<>();
     DeltaConfig config =
-        DeltaConfig.builder(workload())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
+        settings(workload())
             .rebuildEvery(1)
             .faults(
                 point -> {
