@@ -55,7 +55,8 @@ import org.apache.lucene.util.IOUtils;
  * {@link java.io.DataOutput} writes. A file is written as a whole under a pending name, made
  * durable, renamed, like the manifest. Crawlers tell of millions of pages and take a hundred at a
  * time: so {@code queue_N} holds what was told since {@code told_M} was written, which happens when
- * that is a sixteenth of everything.
+ * that is a sixteenth of everything. The first file of all names none, so that a {@code told_M}
+ * without any {@code queue_N} is always a loss, and never the beginning of a first write.
  *
  * <p>Former versions wrote no hash seed, or no unit: what words promise is then taken to be in that
  * of today. They learned it beside what was usual with the page itself; their sums stay, and count
@@ -154,7 +155,7 @@ final class QueueFile {
   private static long latest(Directory directory, List<String> names) throws IOException {
     long latest = QUEUES.latest(names);
     long told = BASES.latest(names);
-    if (latest == 0 && told > 0 && !names.contains(PENDING)) { // which the first write leaves
+    if (latest == 0 && told > 0) {
       throw new FileNotFoundException(
           "%s is there, but no %sN that names it"
               .formatted(StateFiles.path(directory, TOLD + told), QUEUE));
@@ -200,12 +201,10 @@ final class QueueFile {
     }
   }
 
-  /** The files that there are now, in order; none while the first is being written. */
+  /** The files that there are now, in order. */
   static List<String> names(Directory directory) throws IOException {
-    List<String> all = List.of(directory.listAll());
-    boolean begun = QUEUES.latest(all) > 0 || !all.contains(PENDING);
-    return all.stream()
-        .filter(name -> QUEUES.has(name) || (begun && BASES.has(name)))
+    return Arrays.stream(directory.listAll())
+        .filter(name -> QUEUES.has(name) || BASES.has(name))
         .sorted()
         .toList();
   }
@@ -403,7 +402,8 @@ final class QueueFile {
       Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
     int all = discovered.size() + hidden.size() + told.byPage().size() + told.publishers().size();
-    boolean anew = !baseIsValid || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
+    boolean due = !baseIsValid || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
+    boolean anew = due && !isFirst(directory);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
     if (anew) {
@@ -437,6 +437,11 @@ final class QueueFile {
       baseIsValid = true;
       BASES.deleteBefore(directory, base);
     }
+  }
+
+  /** Whether no file is there that could name a base; then all that was told is recent. */
+  private boolean isFirst(Directory directory) throws IOException {
+    return base == 0 && QUEUES.latest(directory) == 0;
   }
 
   /** Writes what was told of all pages. */

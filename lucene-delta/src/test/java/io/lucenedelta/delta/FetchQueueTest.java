@@ -1844,14 +1844,14 @@ class FetchQueueTest {
       queue.discovered("later");
     }
     Path state = folder.resolve("index.delta");
-    Files.delete(state.resolve("told_1"));
+    Files.delete(state.resolve("told_2"));
     try (Directory files = FSDirectory.open(state)) {
       if (version >= 0) {
-        StateFiles.write(files, "told_1", "LuceneDeltaTold", version, out -> {});
+        StateFiles.write(files, "told_2", "LuceneDeltaTold", version, out -> {});
       }
     }
     if (version == 0) {
-      Files.write(state.resolve("told_1"), new byte[0]);
+      Files.write(state.resolve("told_2"), new byte[0]);
     }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
@@ -1860,8 +1860,8 @@ class FetchQueueTest {
           .asString()
           .startsWith("addresses and changes that crawlers told the fetch queue cannot be read;")
           .contains("leases and reports are kept. Tell it addresses and what sitemaps say again");
-      assertThat(Files.exists(state.resolve("damaged_told_1"))).isEqualTo(version >= 0);
-      assertThat(state.resolve("damaged_queue_2")).hasSameBinaryContentAs(state.resolve("queue_2"));
+      assertThat(Files.exists(state.resolve("damaged_told_2"))).isEqualTo(version >= 0);
+      assertThat(state.resolve("damaged_queue_3")).hasSameBinaryContentAs(state.resolve("queue_3"));
       queue.discovered("p1");
       assertThat(queue.heldCount()).isEqualTo(2);
       assertThat(queue.take(9)).as("neither is gone").containsExactlyInAnyOrder("a", "later");
@@ -1874,7 +1874,7 @@ class FetchQueueTest {
     }
   }
 
-  /** A queue of two pages, told too many others for the file of leases. */
+  /** A queue of two pages, told too many others for the file of leases from its next one on. */
   private FetchQueue withTwoFiles(DeltaIndexWriter writer) throws Exception {
     put(writer, "a", "b");
     now = now.plus(Duration.ofDays(7));
@@ -1882,6 +1882,7 @@ class FetchQueueTest {
     for (int page = 0; page < 2_000; page++) {
       queue.discovered("p" + page);
     }
+    queue.save();
     return queue;
   }
 
@@ -1893,22 +1894,22 @@ class FetchQueueTest {
       queue.gone("b");
     }
     Path state = folder.resolve("index.delta");
-    Files.delete(state.resolve("queue_1"));
+    Files.delete(state.resolve("queue_2"));
     try (DeltaState reader = DeltaState.open(folder.resolve("index"))) {
       assertThat(reader.nextPages(9, now)).hasSize(2);
       assertThat(reader.troubles())
           .filteredOn(trouble -> !trouble.startsWith("there are no rank functions yet"))
           .singleElement()
           .asString()
-          .contains("told_1 is there");
+          .contains("told_2 is there");
       reader.copyTo(folder.resolve("copy"));
-      assertThat(folder.resolve("copy/told_1")).hasSameBinaryContentAs(state.resolve("told_1"));
+      assertThat(folder.resolve("copy/told_2")).hasSameBinaryContentAs(state.resolve("told_2"));
     }
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
-      assertThat(state.resolve("told_1")).doesNotExist();
-      assertThat(state.resolve("damaged_told_1")).exists();
+      assertThat(state.resolve("told_2")).doesNotExist();
+      assertThat(state.resolve("damaged_told_2")).exists();
       assertThat(queue.take(9)).containsExactlyInAnyOrder("a", "b");
     }
     try (DeltaIndexWriter writer = open()) {

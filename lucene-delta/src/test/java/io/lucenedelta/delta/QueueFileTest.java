@@ -32,6 +32,8 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class QueueFileTest {
   private static final int SITES = 5;
@@ -81,6 +83,13 @@ class QueueFileTest {
 
   private List<String> names(String prefix) throws IOException {
     return Arrays.stream(files.listAll()).filter(name -> name.startsWith(prefix)).toList();
+  }
+
+  /** The first file of all names no base. */
+  private void writeWithBase(QueueFile file) throws IOException {
+    file.write(files, List.of(), workload);
+    file.write(files, List.of(), workload);
+    assertThat(names("told_")).hasSize(1);
   }
 
   /** A writer saves between listing and opening. */
@@ -236,8 +245,7 @@ class QueueFileTest {
     }
     PageHistories all = known(pages, NOW.plusSeconds(10));
     file.catchUp(all, Optional.empty(), NOW.plusSeconds(20), true);
-    file.write(files, List.of(), workload);
-    assertThat(names("told_")).hasSize(1);
+    writeWithBase(file);
     QueueFile later = QueueFile.read(files, workload);
     later.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(30));
     assertThat(later.told.byPage()).as("fetched").isEmpty();
@@ -258,8 +266,7 @@ class QueueFileTest {
       file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
     }
     file.catchUp(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
-    file.write(files, List.of(), workload);
-    assertThat(names("told_")).hasSize(1);
+    writeWithBase(file);
     List<String> left = pages.subList(1, 3_000);
     file.catchUp(
         known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(30), true);
@@ -362,9 +369,13 @@ class QueueFileTest {
   /** Killed between the base and the file that was to name it, as that was written. */
   @Test
   void whatAKilledWriterLeftIsNotInTheWayOfTheNext() throws IOException {
+    QueueFile.read(files, workload).write(files, List.of(), workload);
     files.createOutput("told_2", IOContext.DEFAULT).close();
     files.createOutput("pending_queue", IOContext.DEFAULT).close();
-    assertThat(QueueFile.names(files)).as("to be copied").isEmpty();
+    try (Directory copy = new ByteBuffersDirectory()) {
+      copyTo(copy);
+      assertThat(copy.listAll()).containsExactly("queue_1");
+    }
     QueueFile file = QueueFile.read(files, workload);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 2_000; i++) { // enough for a base
@@ -374,6 +385,51 @@ class QueueFileTest {
     }
     assertThat(names("told_")).hasSize(1);
     assertThat(QueueFile.read(files, workload).discovered()).hasSize(6_000);
+  }
+
+  /** By a stop of the process, a backup, or a reader that lists the files. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aFirstWriteOfManyAddressesSeenAtAnyStepIsNotTakenForALoss(boolean pendingIsSeen)
+      throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 3_000; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    List<Integer> seen = new ArrayList<>();
+    Directory watched =
+        new SteppedDirectory(files) {
+          @Override
+          void step() throws IOException {
+            try (Directory copy = new ByteBuffersDirectory()) {
+              for (String name : files.listAll()) {
+                if (pendingIsSeen || !name.startsWith("pending_")) {
+                  copy.copyFrom(files, name, name, IOContext.DEFAULT);
+                }
+              }
+              seen.add(QueueFile.read(copy, workload).discovered().size());
+            }
+          }
+        };
+    file.write(watched, List.of(), workload);
+    assertThat(seen).hasSizeGreaterThan(2).containsOnly(0, 3_000).isSorted();
+    file.write(watched, List.of(), workload);
+    assertThat(seen).hasSizeGreaterThan(8).isSorted();
+    assertThat(names("told_")).as("its base came with the second").hasSize(1);
+  }
+
+  @Test
+  void theLossOfTheFileThatNamesTheOtherIsFoundBesideWhatAWriterLeft() throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < 3_000; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    writeWithBase(file);
+    files.createOutput("pending_queue", IOContext.DEFAULT).close();
+    files.deleteFile("queue_2");
+    assertThatThrownBy(() -> QueueFile.read(files, workload))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining("told_2 is there, but no queue_N that names it");
   }
 
   @Test
@@ -411,13 +467,14 @@ class QueueFileTest {
       for (int i = 0; i < 3_000; i++) {
         file.discover("p" + round + "/" + i, NOW, null);
       }
-      for (int step = 1; step <= 7; step++) { // up to the renaming that names the base
+      int steps = round == 0 ? 3 : 7; // up to the renaming that lets the file count
+      for (int step = 1; step <= steps; step++) {
         Directory failing = new FailingDirectory(files, step);
         assertThatThrownBy(() -> file.write(failing, List.of(), workload))
             .hasMessageEndingWith("no more");
         assertThat(files.listAll()).as("step %d", step).containsExactlyElementsOf(before);
       }
-      Directory failing = new FailingDirectory(files, 8);
+      Directory failing = new FailingDirectory(files, steps + 1);
       assertThatThrownBy(() -> file.write(failing, List.of(), workload))
           .hasMessageEndingWith("no more");
       assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
@@ -426,8 +483,8 @@ class QueueFileTest {
     }
   }
 
-  /** Fails at one of the steps in which files are written: create, sync, rename, sync again. */
-  private static final class FailingDirectory extends FilterDirectory {
+  /** Fails at one of the steps. */
+  private static final class FailingDirectory extends SteppedDirectory {
     private int left;
 
     FailingDirectory(Directory in, int step) {
@@ -435,11 +492,22 @@ class QueueFileTest {
       left = step;
     }
 
-    private void step() throws IOException {
+    @Override
+    void step() throws IOException {
       if (--left == 0) {
         throw new IOException("no more");
       }
     }
+  }
+
+  /** Sees the steps in which files are written: create, sync, rename, sync again. */
+  private abstract static class SteppedDirectory extends FilterDirectory {
+    SteppedDirectory(Directory in) {
+      super(in);
+    }
+
+    /** Before one of them. */
+    abstract void step() throws IOException;
 
     @Override
     public IndexOutput createOutput(String name, IOContext context) throws IOException {
@@ -472,6 +540,7 @@ class QueueFileTest {
     for (int i = 0; i < 40_000; i++) {
       file.discover("https://example.org/some/page/" + i, NOW, null);
     }
+    writeWithBase(file);
     List<Long> sizes = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       file.write(files, List.of(), workload);
@@ -479,7 +548,7 @@ class QueueFileTest {
       file.discover("https://example.org/another/page/" + i, NOW, null);
     }
     assertThat(sizes).allMatch(bytes -> bytes < 2_500);
-    assertThat(names("told_")).containsExactly("told_1");
+    assertThat(names("told_")).containsExactly("told_2");
     assertThat(QueueFile.read(files, workload).discovered()).hasSize(40_005);
   }
 
@@ -489,12 +558,12 @@ class QueueFileTest {
     for (int i = 0; i < 2_000; i++) {
       file.discover("p" + i, NOW, null);
     }
-    file.write(files, List.of(), workload);
+    writeWithBase(file);
     try (Directory leases = new ByteBuffersDirectory();
         Directory told = new ByteBuffersDirectory()) {
-      for (String name : List.of("queue_1", "told_1")) {
-        leases.copyFrom(files, "queue_1", name, IOContext.DEFAULT);
-        told.copyFrom(files, "told_1", name, IOContext.DEFAULT);
+      for (String name : List.of("queue_2", "told_2")) {
+        leases.copyFrom(files, "queue_2", name, IOContext.DEFAULT);
+        told.copyFrom(files, "told_2", name, IOContext.DEFAULT);
       }
       for (Directory wrong : List.of(leases, told)) {
         assertThatThrownBy(() -> QueueFile.read(wrong, workload))
@@ -510,15 +579,15 @@ class QueueFileTest {
     for (int i = 0; i < 40_000; i++) {
       file.discover("p" + i, NOW, null);
     }
-    file.write(files, List.of(), workload);
+    writeWithBase(file);
     for (int i = 0; i < 2_500; i++) {
       file.discover("p" + i, NOW, new int[] {0});
     }
     file.write(files, List.of(), workload);
-    assertThat(names("told_")).containsExactly("told_1");
+    assertThat(names("told_")).containsExactly("told_2");
     file.discover("p" + 2_500, NOW, new int[] {0});
     file.write(files, List.of(), workload);
-    assertThat(names("told_")).containsExactly("told_3");
+    assertThat(names("told_")).containsExactly("told_4");
   }
 
   @Test
@@ -527,27 +596,28 @@ class QueueFileTest {
     List<String> pages = new ArrayList<>();
     for (int i = 0; i < 21_200; i++) {
       if (i == 20_000) {
-        file.write(files, List.of(), workload);
+        writeWithBase(file);
       }
       pages.add("0/p" + i);
       file.modified("0/p" + i, NOW.plusSeconds(5), NOW.plusSeconds(20));
     }
     file.write(files, List.of(), workload);
-    assertThat(names("told_")).containsExactly("told_1");
+    assertThat(names("told_")).containsExactly("told_2");
     file.catchUp(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
     assertThat(file.told.byPage()).as("all were fetched").isEmpty();
     file.write(files, List.of(), workload);
-    assertThat(names("told_")).containsExactly("told_3");
+    assertThat(names("told_")).containsExactly("told_4");
     for (int i = 0; i < 1_200; i++) {
       file.modified("0/p" + i, NOW.plusSeconds(15), NOW.plusSeconds(20));
     }
     file.write(files, List.of(), workload);
-    assertThat(names("told_")).containsExactly("told_3");
+    assertThat(names("told_")).containsExactly("told_4");
   }
 
   @Test
   void whoReadsWhatAFailedWriteLeftCanWriteAgain() throws IOException {
     QueueFile file = QueueFile.read(files, workload);
+    file.write(files, List.of(), workload);
     for (int step = 1; step <= 8; step++) {
       for (int i = 0; i < 3_000; i++) {
         file.discover("p" + step + "/" + i, NOW, null);
