@@ -70,7 +70,7 @@ final class QueryText {
   static String withoutFields(String typed) {
     String text =
         FIELD_OF_WORD
-            .matcher(typed)
+            .matcher(withPlainBlanks(typed))
             .replaceAll(
                 field ->
                     field.group(1) == null
@@ -85,8 +85,9 @@ final class QueryText {
     if (!mayHoldOperators(text)) {
       return text;
     }
+    text = withPlainBlanks(text).strip();
     if (!text.startsWith("+") && isOneWord(text) && ENCODED.matcher(text).find()) {
-      text = FormDecoding.decode(text);
+      text = withPlainBlanks(FormDecoding.decode(text));
     }
     boolean shouting = isShouting(text);
     text = PLACE_OF_GROUP.matcher(text).replaceAll(" ");
@@ -120,6 +121,11 @@ final class QueryText {
             .toList();
     return others.isEmpty()
         || others.stream().anyMatch(token -> token.chars().anyMatch(Character::isUpperCase));
+  }
+
+  /** With a blank for each full-width one, which CJK keyboards give, and each that never breaks. */
+  private static String withPlainBlanks(String text) {
+    return text.replace('\u3000', ' ').replace('\u00a0', ' '); // the same text if it has none
   }
 
   private static boolean isOneWord(String text) {

@@ -73,6 +73,12 @@ class QueryTextTest {
         "find *.java java.util.* | find *.java java.util.*",
         "http://example.org/page?id=5 | http://example.org/page?id=5",
         "index.php?id=5 | index.php?id=5",
+        "ラーメン\u3000-東京 | ラーメン",
+        "site:example.jp\u3000観光 | 観光",
+        "東京\u3000OR\u3000大阪 | 東京 大阪",
+        "東京\u3000+大阪 c++ | 東京 大阪 c++",
+        "東京%E3%80%80-大阪 | 東京",
+        "garden\u00a0-cheap\u00a0 | garden",
         "why??? *** ? * | why??? *** ? *",
       })
   void operatorsAreNoWords(String typed, String words) {
@@ -92,6 +98,8 @@ class QueryTextTest {
         "pond -id:123 -deleted:1 | pond",
         "te?t title:M?nchen hotel | hotel",
         "(+te?t OR a?b?c) -te?t NOT te?t pon? fox? | pon? fox?",
+        "東京\u3000category:観光 | 東京 観光",
+        "te?t\u3000ホテル | ホテル",
         "http://example.org/page?id=5 index.php?id=5 | http://example.org/page?id=5 index.php?id=5",
         "\"set svn:externals property\" title:\"x:y z\" | set svn:externals property x:y z",
       })
