@@ -42,9 +42,16 @@ final class QueryText {
   private static final Pattern ENCODED = Pattern.compile("[^\\s+]\\+[^\\s+]|%[0-9A-Fa-f]{2}");
   private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final String HEBREW = "[\\p{IsHebrew}&&[\\p{L}\\p{M}]]";
+
+  /** Not one within a Hebrew acronym, which tokenizers keep. */
+  private static final String QUOTE = "\"(?:(?!" + HEBREW + ")|(?<!" + HEBREW + "\"))";
+
+  private static final String OF_ACRONYM = "\"(?=" + HEBREW + ")(?<=" + HEBREW + "\")";
+  private static final String QUOTED = QUOTE + "[^\"]*+(?:" + OF_ACRONYM + "[^\"]*+)*+\"";
   private static final Pattern FIELD_OF_WORD =
-      Pattern.compile("\"[^\"]*+\"|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
-  private static final String GROUP = "(?:\"[^\"]*+\"|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
+      Pattern.compile(QUOTED + "|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
+  private static final String GROUP = "(?:" + QUOTED + "|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
   private static final Pattern PLACE_OF_GROUP =
       Pattern.compile("(?<!\\S)[+-]?(?i:" + String.join("|", PLACES) + "):" + GROUP);
   private static final Pattern FIELD_OF_GROUP =
@@ -58,7 +65,7 @@ final class QueryText {
   private static final Pattern ONE_UNKNOWN =
       Pattern.compile("(?<![^\\s(])(?:NOT\\s++)?[+-]?\\p{L}++(?:\\?\\p{L}++)++(?![^\\s)])");
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
-  private static final Pattern SIGNS = Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]");
+  private static final Pattern SIGNS = Pattern.compile("[()\\[\\]{}\\u201c\\u201d]|" + QUOTE);
 
   private QueryText() {}
 

@@ -107,6 +107,23 @@ class QueryTextTest {
     assertThat(QueryText.words(QueryText.withoutFields(typed))).isEqualTo(words);
   }
 
+  /** The army, which pages name by this sign, too; tokenizers keep it within a word. */
+  @Test
+  void aQuoteWithinAHebrewAcronymIsASignOfIt() {
+    String army = "\u05e6\u05d4\"\u05dc";
+    String pointed = "\u05e6\u05b8\u05d4\u05b8\"\u05dc";
+    String peace = "\u05e9\u05dc\u05d5\u05dd";
+    assertThat(QueryText.words(army)).isEqualTo(army);
+    assertThat(QueryText.words(pointed + " " + army)).isEqualTo(pointed + " " + army);
+    assertThat(QueryText.words("\"" + army + "\" (\"" + peace + "\")"))
+        .isEqualTo(army + " " + peace);
+    assertThat(QueryText.words(peace + " -\"" + army + " " + peace + "\" " + army))
+        .isEqualTo(peace + " " + army);
+    assertThat(QueryText.words(army + "\"a\"b" + peace + "\"")).isEqualTo(army + " a b" + peace);
+    assertThat(QueryText.withoutFields(army + " body:" + peace + " \"a:" + army + " b:c\""))
+        .isEqualTo(army + " " + peace + " \"a:" + army + " b:c\"");
+  }
+
   @ParameterizedTest(name = "{0} is {1}")
   @CsvSource(
       delimiter = '|',
@@ -130,5 +147,8 @@ class QueryTextTest {
     assertThat(QueryText.words(signs + " c")).isEqualTo(signs + " c");
     String weights = "a" + "^1".repeat(500_000);
     assertThat(QueryText.words(weights + "b")).isEqualTo(weights + "b");
+    String acronyms = "\u05d0" + "\"\u05d0".repeat(500_000);
+    assertThat(QueryText.words("-\"" + acronyms + "\" b")).isEqualTo("b");
+    assertThat(QueryText.withoutFields("\"" + acronyms)).isEqualTo("\"" + acronyms);
   }
 }
