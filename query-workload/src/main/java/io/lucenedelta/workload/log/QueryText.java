@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  *   <li>{@code -word}, {@code -"some words"} and {@code NOT word} go: the user does not want them.
  *       An exclamation mark is none: names such as Yahoo! have one.
  *   <li>{@code AND}, {@code OR}, {@code NEAR} in capitals go, unless the whole query is in
- *       capitals. Words without capitals, as in Chinese or numbers, do not make it so.
+ *       capitals. Numbers alone do not make it so, nor does an acronym beside words of a script
+ *       without capitals, such as Chinese.
  *   <li>{@code site:example.org} and the like restrict where to look and go; {@code title:word} and
  *       other fields that search engines know keep the word, and so does whatever stands before a
  *       colon and a quote or parenthesis, or has an underscore. Else a colon is part of a word, as
@@ -116,9 +117,13 @@ final class QueryText {
     return words.toString();
   }
 
-  /** Whether a query is in capitals, besides its operators: not every script has any. */
+  /**
+   * Whether a query is in capitals, besides its operators. One with letters of a script that has
+   * none is not, whatever acronyms stand beside them.
+   */
   private static boolean isShouting(String text) {
-    if (!text.equals(text.toUpperCase(Locale.ROOT))) {
+    if (!text.equals(text.toUpperCase(Locale.ROOT))
+        || text.codePoints().anyMatch(QueryText::hasNoCase)) {
       return false;
     }
     List<String> others =
@@ -128,6 +133,11 @@ final class QueryText {
             .toList();
     return others.isEmpty()
         || others.stream().anyMatch(token -> token.chars().anyMatch(Character::isUpperCase));
+  }
+
+  /** Whether it is a letter of a script without capitals: º is none, which stands beside them. */
+  private static boolean hasNoCase(int letter) {
+    return Character.getType(letter) == Character.OTHER_LETTER && !Character.isLowerCase(letter);
   }
 
   /** With a blank for each full-width one, which CJK keyboards give, and each that never breaks. */
