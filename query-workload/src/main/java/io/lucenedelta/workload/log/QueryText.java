@@ -62,9 +62,14 @@ final class QueryText {
       Pattern.compile(
           "(?<![^\\s(])(?:NOT\\s++)?[+-]?(?:[^\\s:()\"\\[\\]{}]++:)?"
               + "[\\[{]\\s*+[^\\s\\[\\]{}]++\\s++TO\\s++[^\\s\\[\\]{}]++\\s*+[\\]}]");
-  private static final Pattern STAR = Pattern.compile("\\p{L}{2}\\*|\\*\\p{L}{2}");
+
+  /** Or a mark: some vowels of Hindi and Thai are, say, and accents that stand apart. */
+  private static final String LETTER = "[\\p{L}\\p{M}]";
+
+  private static final Pattern STAR = Pattern.compile(LETTER + "{2}\\*|\\*" + LETTER + "{2}");
   private static final Pattern ONE_UNKNOWN =
-      Pattern.compile("(?<![^\\s(])(?:NOT\\s++)?[+-]?\\p{L}++(?:\\?\\p{L}++)++(?![^\\s)])");
+      Pattern.compile(
+          "(?<![^\\s(])(?:NOT\\s++)?[+-]?" + LETTER + "++(?:\\?" + LETTER + "++)++(?![^\\s)])");
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS = Pattern.compile("[()\\[\\]{}\\u201c\\u201d]|" + QUOTE);
 

@@ -82,6 +82,9 @@ class QueryTextTest {
         "東京\u3000+大阪 c++ | 東京 大阪 c++",
         "東京%E3%80%80-大阪 | 東京",
         "garden\u00a0-cheap\u00a0 | garden",
+        "हिन्दी* समाचार | समाचार",
+        "ที่* ไทย | ไทย",
+        "cafe\u0301* *e\u0301te\u0301 paris | paris",
         "why??? *** ? * | why??? *** ? *",
       })
   void operatorsAreNoWords(String typed, String words) {
@@ -103,6 +106,7 @@ class QueryTextTest {
         "(+te?t OR a?b?c) -te?t NOT te?t pon? fox? | pon? fox?",
         "東京\u3000category:観光 | 東京 観光",
         "te?t\u3000ホテル | ホテル",
+        "हि?दी re\u0301?o समाचार | समाचार",
         "http://example.org/page?id=5 index.php?id=5 | http://example.org/page?id=5 index.php?id=5",
         "\"set svn:externals property\" title:\"x:y z\" | set svn:externals property x:y z",
       })
