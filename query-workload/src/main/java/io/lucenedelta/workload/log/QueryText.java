@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  *       in {@code xlink:href}: pages hold it as it stands.
  *   <li>Ranges such as {@code [10 TO 20]} go with their field, and so do words with wildcards,
  *       {@code gard*} and {@code te?t}: they stand for many words, of which no page needs to hold
- *       any one.
+ *       any one. {@code Lehrer*innen} stays: this star stands for itself, as in pages.
  *   <li>{@code word^3} and {@code word~2} lose their weights.
  *   <li>A text without blanks but with {@code +} or {@code %20} between words was encoded; it is
  *       decoded.
@@ -67,6 +67,11 @@ final class QueryText {
   private static final String LETTER = "[\\p{L}\\p{M}]";
 
   private static final Pattern STAR = Pattern.compile(LETTER + "{2}\\*|\\*" + LETTER + "{2}");
+
+  /** The star of {@code Lehrer*in} and {@code Lehrer*innen}, as people of all genders are named. */
+  private static final Pattern ALL_GENDERS =
+      Pattern.compile("(?<=\\p{L})\\*in(?:nen)?(?![\\p{L}\\p{M}*])");
+
   private static final Pattern ONE_UNKNOWN =
       Pattern.compile(
           "(?<![^\\s(])(?:NOT\\s++)?[+-]?" + LETTER + "++(?:\\?" + LETTER + "++)++(?![^\\s)])");
@@ -167,7 +172,7 @@ final class QueryText {
 
   /** Whether a word stands for many, as {@code gard*} does: not beside single letters. */
   private static boolean isPattern(String word) {
-    return word.indexOf('*') >= 0 && STAR.matcher(word).find();
+    return word.indexOf('*') >= 0 && STAR.matcher(ALL_GENDERS.matcher(word).replaceAll("")).find();
   }
 
   /** The word of a token, empty if the token is no word to find. */

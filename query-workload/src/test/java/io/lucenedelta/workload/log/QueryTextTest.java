@@ -85,6 +85,9 @@ class QueryTextTest {
         "हिन्दी* समाचार | समाचार",
         "ที่* ไทย | ไทย",
         "cafe\u0301* *e\u0301te\u0301 paris | paris",
+        "Lehrer*innen Fortbildung | Lehrer*innen Fortbildung",
+        "(Lehrer*in) +Bürger*innen-Büro | Lehrer*in Bürger*innen-Büro",
+        "Lehrer*innen* Sch*ler*innen *innen Lehr*inhalt plan | plan",
         "why??? *** ? * | why??? *** ? *",
       })
   void operatorsAreNoWords(String typed, String words) {
