@@ -61,9 +61,23 @@ record MeasuredSetup(
     }
     return similarity instanceof PerFieldSimilarityWrapper parts
         ? fields.stream()
-            .map(field -> field.name() + "=" + text(parts.get(field.name()), fields))
+            .map(field -> field.name() + "=" + part(parts, field.name(), fields))
             .collect(Collectors.joining(", ", name + "(", ")"))
         : name;
+  }
+
+  /** Where a field has none, misspelt say, Lucene never asks, as no document has it. */
+  private static String part(
+      PerFieldSimilarityWrapper parts, String field, List<ScoredField> fields) {
+    Similarity part;
+    try {
+      part = parts.get(field);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (Throwable t) {
+      return "none";
+    }
+    return part == null ? "none" : text(part, fields);
   }
 
   /**

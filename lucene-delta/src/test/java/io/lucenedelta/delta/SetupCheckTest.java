@@ -28,6 +28,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.BooleanSimilarity;
 import org.apache.lucene.search.similarities.IndriDirichletSimilarity;
+import org.apache.lucene.search.similarities.PerFieldSimilarityWrapper;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -137,6 +138,58 @@ class SetupCheckTest {
     index("index", config, 120, OpenMode.CREATE);
     assertThat(troubles).hasSize(1);
     assertThat(troubles.get(0)).contains("terms in Body or title: are these");
+  }
+
+  /** Lucene asks a similarity of no field that no document has. */
+  @Test
+  void aMisspeltScoredFieldIsToldWhereFieldsHaveSimilaritiesAndThatOneHasNone() throws IOException {
+    for (boolean refuses : List.of(false, true)) {
+      troubles.clear();
+      DeltaConfig config =
+          DeltaConfig.builder(QUERIES)
+              .keyField("url")
+              .scoredField("tilte")
+              .scoredField("body")
+              .selfAudit(10, Duration.ofMinutes(1))
+              .listener(new Troubles(troubles))
+              .build();
+      Similarity perField =
+          new PerFieldSimilarityWrapper() {
+            @Override
+            public Similarity get(String field) {
+              if (refuses && !field.equals("body")) {
+                throw new IllegalArgumentException("there is no field " + field);
+              }
+              return field.equals("body") ? new BM25Similarity() : null;
+            }
+          };
+      try (Directory directory = FSDirectory.open(folder.resolve("refuses " + refuses));
+          DeltaIndexWriter writer =
+              new DeltaIndexWriter(
+                  directory,
+                  new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(perField),
+                  config)) {
+        for (int batch = 0; batch < 3; batch++) {
+          for (int page = 0; page < 120; page++) {
+            Document document = new Document();
+            document.add(new StringField("url", "p" + page, Field.Store.NO));
+            document.add(
+                new TextField("body", "alpha ".repeat(1 + page * batch % 7), Field.Store.NO));
+            writer.updateDocument(new Term("url", "p" + page), document);
+          }
+          writer.commit();
+        }
+        writer.rebuild();
+        assertThat(writer.nextPages(120)).hasSize(120);
+        assertThat(writer.status().batchesIncomplete()).isZero();
+        assertThat(writer.status().ranksFailure()).isEmpty();
+        assertThat(writer.status().selfAudit().audited()).isPositive();
+      }
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .contains("none of the first 120 pages", "in field tilte: is this a field that is");
+    }
   }
 
   /** Of which a crawler may fetch the first hundred pages in weeks. */
