@@ -13,13 +13,18 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * Queries become terms through a Lucene analyzer: give the one that indexes the scored field.
+ * Queries become terms through a Lucene analyzer: give the one that your searches analyse queries
+ * with. Its terms must be terms of the scored field; those of an analyzer that adds edge n-grams,
+ * shingles or synonyms when pages are indexed are more than a query asks for.
  *
- * <p>Every token is a term that a result must have. An analyzer that adds synonyms to queries would
- * ask for all of them at once; give one that does not, or add them when pages are indexed. With
- * several scored fields a term must be the same in each of them: where their analyzers differ, one
- * stems, say, and the other does not, a query has the terms of the field named here, and finds what
- * the other field calls by the same name.
+ * <p>Every token is a term that a result must have, also where an analyzer puts several at one
+ * place, of which Lucene's query parsers ask for any: synonyms, a word beside its stem ({@code
+ * KeywordRepeatFilter}) or beside itself without accents ({@code preserveOriginal}), several
+ * lemmas, parts of a compound. Give an analyzer that leaves one of them, which every page that is
+ * meant has in the index: the stem, say; and add synonyms when pages are indexed. With several
+ * scored fields a term must be the same in each of them: where their analyzers differ, one stems,
+ * say, and the other does not, a query has the terms of the field named here, and finds what the
+ * other field calls by the same name.
  *
  * <p>Safe for several threads, as analyzers are.
  */

@@ -37,7 +37,7 @@ import org.apache.lucene.store.Directory;
  *     DeltaConfig.builder(workload).keyField("url").scoredField("title", 2).scoredField("body").build();
  * }
  *
- * <p>The workload's terms must come from the analysis that the scored fields are indexed with; see
+ * <p>The workload's terms must be terms of the scored fields, as your searches look for them; see
  * {@link AnalyzedQueries}. The similarity is that of the {@code IndexWriterConfig}. It is
  * identified by its {@code toString()}: when that changes, rank functions are rebuilt. A similarity
  * of your own should therefore print its parameters. Without a {@code toString()} of its own it is

@@ -217,7 +217,7 @@ final class SetupCheck {
     if (!wordless.isEmpty() && pages >= ENOUGH) {
       toldOfFields = true;
       tell(
-          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with the analyzer that pages are indexed with?"
+          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with an analyzer whose terms are those of the index?"
               .formatted(
                   which,
                   config.workload().termCount(),

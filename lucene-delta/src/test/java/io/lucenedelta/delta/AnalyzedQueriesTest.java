@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceTokenizer;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.junit.jupiter.api.Test;
 
 /** Queries that an analyzer turns into terms. */
@@ -19,6 +21,28 @@ class AnalyzedQueriesTest {
       assertThat(queries.terms("?!")).isEmpty();
       assertThat(queries.terms("")).isEmpty();
     }
+  }
+
+  /** Lucene's query parsers ask for any of them: who gives such an analyzer asks for too much. */
+  @Test
+  void everyTokenOfAPlaceIsATerm() {
+    try (Analyzer folding = folding(true);
+        Analyzer folded = folding(false)) {
+      assertThat(AnalyzedQueries.of(folding, "body").terms("Café Paris"))
+          .containsExactly("Cafe", "Café", "Paris");
+      assertThat(AnalyzedQueries.of(folded, "body").terms("Café Paris"))
+          .containsExactly("Cafe", "Paris");
+    }
+  }
+
+  private static Analyzer folding(boolean preserveOriginal) {
+    return new Analyzer() {
+      @Override
+      protected TokenStreamComponents createComponents(String field) {
+        WhitespaceTokenizer words = new WhitespaceTokenizer();
+        return new TokenStreamComponents(words, new ASCIIFoldingFilter(words, preserveOriginal));
+      }
+    };
   }
 
   @Test

@@ -121,8 +121,8 @@ class SetupCheckTest {
     assertThat(troubles)
         .containsOnly(
             "none of the first 120 pages has any of the workload's 2 terms in field body: is this"
-                + " a field that is searched, and was the workload made with the analyzer that pages"
-                + " are indexed with?")
+                + " a field that is searched, and was the workload made with an analyzer whose"
+                + " terms are those of the index?")
         .hasSize(2);
   }
 
