@@ -86,7 +86,10 @@ final class WorkloadCommand implements Callable<Integer> {
   @Option(
       names = "--merge",
       paramLabel = "FILE",
-      description = "An older workload to which the logs are added.")
+      description =
+          "An older workload to which the logs are added. It must have been made with"
+              + " StandardAnalyzer, too, as this command makes workloads: merge others in an"
+              + " application, by Workload.merge.")
   private Path older;
 
   @Option(
