@@ -224,8 +224,11 @@ public final class DeltaState implements Closeable {
 
   /**
    * The pages that a {@link FetchQueue} was told of and that were never fetched, to tell of more.
+   * Words about them are analysed as text of the scored field that was named first, be it here or
+   * by a writer's queue: let that be the field that the workload's queries were analysed for, or
+   * words are not recognised as theirs.
    *
-   * @param analyzer the one pages are indexed with, for words about them
+   * @param analyzer for words about pages; a writer's queue takes the one pages are indexed with
    * @throws IOException if measurements cannot be read; what crawlers told may be damaged, then it
    *     is left out and {@link #troubles} says so
    */
