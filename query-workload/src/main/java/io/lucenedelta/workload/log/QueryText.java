@@ -45,11 +45,12 @@ final class QueryText {
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final String HEBREW = "[\\p{IsHebrew}&&[\\p{L}\\p{M}]]";
 
-  /** Not one within a Hebrew acronym, which tokenizers keep. */
-  private static final String QUOTE = "\"(?:(?!" + HEBREW + ")|(?<!" + HEBREW + "\"))";
+  /** Behind a quote: that it is not within a Hebrew acronym, where tokenizers keep it. */
+  private static final String OF_NO_ACRONYM = "(?:(?!" + HEBREW + ")|(?<!" + HEBREW + "\"))";
 
-  private static final String OF_ACRONYM = "\"(?=" + HEBREW + ")(?<=" + HEBREW + "\")";
-  private static final String QUOTED = QUOTE + "[^\"]*+(?:" + OF_ACRONYM + "[^\"]*+)*+\"";
+  private static final String OF_ACRONYM = "(?=" + HEBREW + ")(?<=" + HEBREW + "\")";
+  private static final String QUOTED =
+      "\"" + OF_NO_ACRONYM + "[^\"]*+(?:\"" + OF_ACRONYM + "[^\"]*+)*+\"";
   private static final Pattern FIELD_OF_WORD =
       Pattern.compile(QUOTED + "|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
   private static final String GROUP = "(?:" + QUOTED + "|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
@@ -76,7 +77,8 @@ final class QueryText {
       Pattern.compile(
           "(?<![^\\s(])(?:NOT\\s++)?[+-]?" + LETTER + "++(?:\\?" + LETTER + "++)++(?![^\\s)])");
   private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
-  private static final Pattern SIGNS = Pattern.compile("[()\\[\\]{}\\u201c\\u201d]|" + QUOTE);
+  private static final Pattern SIGNS =
+      Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]" + OF_NO_ACRONYM);
 
   private QueryText() {}
 
