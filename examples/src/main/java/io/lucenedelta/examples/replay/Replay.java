@@ -201,9 +201,13 @@ public final class Replay {
     List<ReplayResult.Forecast> forecast = new ArrayList<>();
     for (int page = 0; page < corpus.pageCount(); page++) {
       forecast.add(
-          new ReplayResult.Forecast(
-              corpus.page(page), first.meanRate(page), second.meanRate(page)));
+          new ReplayResult.Forecast(corpus.page(page), rate(first, page), rate(second, page)));
     }
     return forecast;
+  }
+
+  /** NaN where nothing was watched: the page came at the end of the half, or later. */
+  private static double rate(RefreshSums half, int page) {
+    return half.days(page) == 0 ? Double.NaN : half.meanRate(page);
   }
 }

@@ -38,7 +38,8 @@ public record ReplayResult(
    * @param page the page's key
    * @param rateFirstHalf δQ_A: the mean, over the page's changes in the first half of the weeks, of
    *     ΔQ_A ÷ days since the change before (or since the half or the page began), every change
-   *     refreshed at once; not divided by the length of the half, so few changes are no small rate
+   *     refreshed at once; not divided by the length of the half, so few changes are no small rate.
+   *     0 where no result moved, NaN where the page came at the end of the half or later
    * @param rateSecondHalf the same over the second half
    */
   public record Forecast(String page, double rateFirstHalf, double rateSecondHalf) {}

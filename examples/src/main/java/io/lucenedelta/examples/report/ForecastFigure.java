@@ -19,15 +19,22 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
  * <p>As in the paper dots are coloured by how near they come to the diagonal, by their ratio since
  * the axes are logarithmic: the nearest 50, 80 and 90 % and the rest. Pages with an effect in one
  * half alone stand along the edges, at a third of the smallest effect there is; those without any
- * are not drawn.
+ * are not drawn. Pages that came so late that one half knows nothing of them are left out.
  */
 final class ForecastFigure {
+  private final int all;
+  private final int watched;
   private final List<Forecast> moving;
   private final List<Forecast> lasting;
 
   ForecastFigure(List<Forecast> forecast) {
-    moving =
-        forecast.stream().filter(p -> p.rateFirstHalf() > 0 || p.rateSecondHalf() > 0).toList();
+    List<Forecast> known =
+        forecast.stream()
+            .filter(p -> !Double.isNaN(p.rateFirstHalf()) && !Double.isNaN(p.rateSecondHalf()))
+            .toList();
+    all = forecast.size();
+    watched = known.size();
+    moving = known.stream().filter(p -> p.rateFirstHalf() > 0 || p.rateSecondHalf() > 0).toList();
     lasting =
         moving.stream()
             .filter(p -> p.rateFirstHalf() > 0 && p.rateSecondHalf() > 0)
@@ -45,6 +52,7 @@ final class ForecastFigure {
             + " the weeks, and in the second half; how often it changes in a half does not count. Dots"
             + " near the diagonal are pages whose past told their future. Pages with an effect in one half alone stand along the edges; pages"
             + " without any effect are not shown."
+            + leftOut()
             + correlation(moving, "pages shown")
             + correlation(lasting, "of them with an effect in both halves")
             + shown.sentence(),
@@ -52,6 +60,17 @@ final class ForecastFigure {
         Axis.log("frequency × score a day, mean over changes, first half"),
         Axis.log("frequency × score a day, mean over changes, second half"),
         List.of(new View("all", shown.series())));
+  }
+
+  private String leftOut() {
+    return watched == all
+        ? ""
+        : String.format(
+            Locale.ENGLISH,
+            " Left out: %,d of %,d pages, which came so late that they were there for no week of a"
+                + " half.",
+            all - watched,
+            all);
   }
 
   private List<Series> series() {

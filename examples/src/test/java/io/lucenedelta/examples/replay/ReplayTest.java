@@ -184,6 +184,23 @@ class ReplayTest {
   }
 
   @Test
+  void aHalfInWhichAPageWasNotThereHasNoRateOfIt() {
+    ReplayCorpus late = crawl.whosePagesComeLater().corpus();
+    ReplayRequest request =
+        ReplayRequest.of(crawl.workload).withPolicies(List.of("uniform")).withBudgets(BUDGETS);
+    List<ReplayResult.Forecast> forecast =
+        Replay.run(late, request, ReplayProgress.NONE).forecast();
+    assertThat(forecast).hasSize(40);
+    for (int page = 0; page < forecast.size(); page++) { // halves from 0 to 4 and from 4 to 9
+      int since = late.since(page, 0);
+      ReplayResult.Forecast rates = forecast.get(page);
+      assertThat(Double.isNaN(rates.rateFirstHalf())).as(rates.page()).isEqualTo(since >= 4);
+      assertThat(Double.isNaN(rates.rateSecondHalf())).as(rates.page()).isEqualTo(since == 9);
+    }
+    assertThat(forecast).as("watched, and no result moved").anyMatch(p -> p.rateFirstHalf() == 0);
+  }
+
+  @Test
   void learningWeeksAreNotJudged() {
     ReplayResult result = run(request(Knowledge.HINDSIGHT).withLearnWeeks(5));
     assertThat(result.runs()).allMatch(run -> run.firstWeek() == 5 && run.quality().length == 5);

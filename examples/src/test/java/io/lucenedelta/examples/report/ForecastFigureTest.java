@@ -57,6 +57,24 @@ class ForecastFigureTest {
   }
 
   @Test
+  void pagesThatWereNotThereInOneHalfAreLeftOutAndCounted() {
+    List<Forecast> pages = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      pages.add(new Forecast("page " + i, i, 2 * i));
+    }
+    String before = new ForecastFigure(pages).figure().explanation();
+    assertThat(before).doesNotContain("Left out").contains("over the 5 pages shown: 1.00.");
+    pages.add(new Forecast("late", Double.NaN, 7));
+    pages.add(new Forecast("later", Double.NaN, Double.NaN));
+    Figure figure = new ForecastFigure(pages).figure();
+    assertThat(figure.views().get(0).series())
+        .extracting(Series::name)
+        .doesNotContain("effect in one half alone");
+    assertThat(figure.explanation())
+        .contains("Left out: 2 of 7 pages, ", "over the 5 pages shown: 1.00.");
+  }
+
+  @Test
   void nothingToForecastIsAnEmptyFigure() {
     assertThat(new ForecastFigure(List.of()).figure().views().get(0).series()).isEmpty();
   }
