@@ -84,13 +84,18 @@ final class TableOutput {
     return PrintedJson.of(objects);
   }
 
-  /** JSON knows numbers, texts and nothing; infinity, a rank outside the result, is nothing. */
+  /**
+   * JSON knows numbers, texts and nothing; infinity, a rank outside the result, is nothing, and so
+   * is an empty text, the reason of what did not happen.
+   */
   private static Object plain(Object value) {
     if (value instanceof Double number && !Double.isFinite(number)) {
       return null;
     }
-    return value == null || value instanceof Number || value instanceof Boolean
-        ? value
-        : value.toString();
+    if (value == null || value instanceof Number || value instanceof Boolean) {
+      return value;
+    }
+    String text = value.toString();
+    return text.isEmpty() ? null : text;
   }
 }
