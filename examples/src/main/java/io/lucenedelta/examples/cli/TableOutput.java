@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.UtcTime;
 import io.lucenedelta.examples.report.TsvFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +97,7 @@ final class TableOutput {
     if (value == null || value instanceof Number || value instanceof Boolean) {
       return value;
     }
-    String text = value.toString();
+    String text = value instanceof Instant time ? UtcTime.of(time) : value.toString();
     return text.isEmpty() ? null : text;
   }
 }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.report;
 
 import io.lucenedelta.examples.OneLine;
+import io.lucenedelta.examples.UtcTime;
 import io.lucenedelta.examples.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.io.Writer;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -67,7 +69,8 @@ public final class TsvFile implements Closeable {
 
   /**
    * Writes a row of numbers, strings, times and whatever else has a {@code toString}. Numbers that
-   * are not integers are rounded to 9 digits; NaN is an empty value.
+   * are not integers are rounded to 9 digits; NaN is an empty value. Times are written as {@link
+   * UtcTime} says.
    *
    * @throws IllegalArgumentException if there are more or fewer values than columns
    */
@@ -84,7 +87,9 @@ public final class TsvFile implements Closeable {
     if (value instanceof Double || value instanceof Float) {
       return number(((Number) value).doubleValue());
     }
-    return OneLine.of(String.valueOf(value)); // a page's key, say
+    return value instanceof Instant time
+        ? UtcTime.of(time)
+        : OneLine.of(String.valueOf(value)); // a page's key, say
   }
 
   private static String number(double value) {

@@ -60,14 +60,14 @@ class ExplainCommandTest {
         .containsExactly(
             "fetched|query|frequency|score_before|score_after|rank_before|rank_after|own|others"
                 + "|contribution|in_words",
-            "2024-02-18T00:00:00Z|pond|3|0.25|0.5|9|2|11.5|-1.25|10.25|asked 3 times: the page rises"
+            "2024-02-18T00:00:00.000Z|pond|3|0.25|0.5|9|2|11.5|-1.25|10.25|asked 3 times: the page rises"
                 + " from rank 9 to 2; users gain 11.5 by seeing it more often, and they lose 1.25 by"
                 + " seeing the pages it overtakes less often",
-            "2024-02-18T00:00:00Z|fern|4|0|0.75|inf|5|2|0|2|asked 4 times: the page enters the result"
+            "2024-02-18T00:00:00.000Z|fern|4|0|0.75|inf|5|2|0|2|asked 4 times: the page enters the result"
                 + " at rank 5; users gain 2 by seeing it more often",
-            "2024-02-18T00:00:00Z|up to 6 more||||||||0.25|what further queries whose score moved added"
+            "2024-02-18T00:00:00.000Z|up to 6 more||||||||0.25|what further queries whose score moved added"
                 + " together",
-            "2024-01-23T00:00:00Z|moss|1|1.5|0|3|inf|0|1.5|1.5|asked once: the page leaves the result,"
+            "2024-01-23T00:00:00.000Z|moss|1|1.5|0|3|inf|0|1.5|1.5|asked once: the page leaves the result,"
                 + " where it had rank 3; no user needs it there, and they gain 1.5 by seeing the pages"
                 + " it makes room for more often");
   }

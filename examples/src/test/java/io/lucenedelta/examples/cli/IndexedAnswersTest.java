@@ -3,10 +3,12 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.examples.UtcTime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,8 +42,8 @@ class IndexedAnswersTest {
         answer(NEXT_MONDAY, "http://a/unheard-of", 404, "no such page"));
     CommandRun run = index();
     assertThat(run.status()).isZero();
-    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t4\t0\t0\t");
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t1\t3\t");
+    assertThat(run.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t4\t0\t0\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + inTable(NEXT_MONDAY) + "\t1\t1\t3\t");
     assertThat(visits())
         .isEqualTo(
             Map.of(
@@ -77,10 +79,10 @@ class IndexedAnswersTest {
         revisit("2024-01-14T00:00:00Z", "http://a/unheard-of"));
     CommandRun run = index();
     assertThat(run.status()).isZero();
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t6\t3\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + inTable(NEXT_MONDAY) + "\t1\t6\t3\t");
     assertThat(run.err()).noneMatch(line -> line.contains("not in the index"));
     assertThat(visits().values()).containsOnly(1);
-    assertThat(column(4))
+    assertThat(lastVisits())
         .isEqualTo(
             Map.of(
                 "http://a/again", "2024-01-11T00:00:00Z",
@@ -109,8 +111,8 @@ class IndexedAnswersTest {
         revisit("2024-01-15T00:00:00Z", "http://a/4"),
         answer("2024-01-15T00:00:00Z", "http://a/2", 503, "no words"));
     CommandRun run = index("--weeks", "2");
-    assertThat(run.out().get(1)).startsWith("2\t2024-01-15T00:00:00Z\t0\t2\t2\t");
-    assertThat(column(4))
+    assertThat(run.out().get(1)).startsWith("2\t2024-01-15T00:00:00.000Z\t0\t2\t2\t");
+    assertThat(lastVisits())
         .isEqualTo(
             Map.of(
                 "http://a/1", "2024-01-15T00:00:00Z",
@@ -153,8 +155,8 @@ class IndexedAnswersTest {
             + " http://a/2";
     assertThat(run.err())
         .contains(told, "no pages, revisit or status 304, unchanged: 1, first http://a/1");
-    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t2\t");
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t0\t1\t1\t");
+    assertThat(run.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t1\t0\t2\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + inTable(NEXT_MONDAY) + "\t0\t1\t1\t");
     assertThat(index("--weeks", "1-1").err())
         .as("nothing is read again")
         .noneMatch(line -> line.startsWith("left out"));
@@ -175,8 +177,8 @@ class IndexedAnswersTest {
     CommandRun run = index();
     String told = "no pages, captured again later in the same snapshot: 1, first http://a/1";
     assertThat(run.err()).contains(told);
-    assertThat(run.out().get(1)).startsWith("0\t2024-01-03T00:00:00Z\t3\t0\t0\t2\t");
-    assertThat(column(4))
+    assertThat(run.out().get(1)).startsWith("0\t2024-01-03T00:00:00.000Z\t3\t0\t0\t2\t");
+    assertThat(lastVisits())
         .isEqualTo(
             Map.of("http://a/1", "2024-01-09T00:00:00Z", "http://a/2", "2024-01-09T00:00:00Z"));
     assertThat(run.out().get(2)).as("the text is what it was").endsWith("\t1\t0");
@@ -203,7 +205,7 @@ class IndexedAnswersTest {
     warc("1.warc", answer(NEXT_MONDAY, "http://a/1", 200, "another word"), "no record");
     CommandRun run = index();
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t1\t");
+    assertThat(run.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t1\t0\t1\t");
     assertThat(run.err()).contains("left out, status other than 200: 1, first 404 http://a/2");
     assertThat(run.complaint()).contains("1.warc is damaged");
   }
@@ -223,7 +225,7 @@ class IndexedAnswersTest {
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
     CommandRun repaired = index();
     assertThat(repaired.status()).isZero();
-    assertThat(repaired.out().get(1)).startsWith("0\t" + MONDAY + "\t1\t0\t0\t");
+    assertThat(repaired.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t1\t0\t0\t");
   }
 
   @Test
@@ -274,7 +276,7 @@ class IndexedAnswersTest {
             "dated more than a day ahead of the clock, counted as of their snapshot's time: 2,"
                 + " first http://a/2")
         .noneMatch(line -> line.startsWith("visits not recorded"));
-    assertThat(column(4).values()).containsOnly(NEXT_MONDAY).hasSize(3);
+    assertThat(lastVisits().values()).containsOnly(NEXT_MONDAY).hasSize(3);
     warc(
         "2.warc",
         answer("2024-01-15T00:00:00Z", "http://a/1", 200, "one more word"),
@@ -313,8 +315,8 @@ class IndexedAnswersTest {
     warc("1.warc", revisit(NEXT_MONDAY, "http://a/frame"));
     String told = "no pages, address not asked for: 3, first http://a/frame";
     CommandRun run = index("--addresses", "/docs/\\d");
-    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t2\t0\t0\t");
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t0\t2\t0\t");
+    assertThat(run.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t2\t0\t0\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + inTable(NEXT_MONDAY) + "\t0\t2\t0\t");
     assertThat(run.err()).contains(told).noneMatch(line -> line.startsWith("left out"));
     assertThat(visits().keySet()).containsExactly("http://a/docs/1", "http://a/docs/2");
     CommandRun replay =
@@ -334,7 +336,7 @@ class IndexedAnswersTest {
     index();
     warc("1.warc", revisit(NEXT_MONDAY, "http://a/2"));
     assertThat(index("--addresses", "1$").out().get(1))
-        .startsWith("1\t" + NEXT_MONDAY + "\t0\t1\t0\t");
+        .startsWith("1\t" + inTable(NEXT_MONDAY) + "\t0\t1\t0\t");
     assertThat(visits()).isEqualTo(Map.of("http://a/1", 1, "http://a/2", 0));
   }
 
@@ -385,7 +387,7 @@ class IndexedAnswersTest {
         answer(MONDAY, "http://a/docs?/robots.txt", 200, "more words"));
     CommandRun run = index();
     assertThat(run.err()).contains("no pages, rules for robots: 2, first http://a/robots.txt");
-    assertThat(run.out().get(1)).startsWith("0\t" + MONDAY + "\t3\t0\t0\t");
+    assertThat(run.out().get(1)).startsWith("0\t" + inTable(MONDAY) + "\t3\t0\t0\t");
   }
 
   @Test
@@ -427,10 +429,10 @@ class IndexedAnswersTest {
         answer(NEXT_MONDAY, "http://a/changed", 200, "another word"),
         revisit(NEXT_MONDAY, "http://a/same"));
     CommandRun run = index("--silence", "unknown");
-    assertThat(run.out().get(2)).startsWith("1\t" + NEXT_MONDAY + "\t1\t1\t0\t");
+    assertThat(run.out().get(2)).startsWith("1\t" + inTable(NEXT_MONDAY) + "\t1\t1\t0\t");
     assertThat(visits())
         .isEqualTo(Map.of("http://a/changed", 1, "http://a/same", 1, "http://a/absent", 0));
-    assertThat(column(4)).containsEntry("http://a/absent", MONDAY);
+    assertThat(lastVisits()).containsEntry("http://a/absent", MONDAY);
   }
 
   @Test
@@ -517,6 +519,17 @@ class IndexedAnswersTest {
     Map<String, Integer> visits = new TreeMap<>();
     column(5).forEach((page, count) -> visits.put(page, Integer.valueOf(count)));
     return visits;
+  }
+
+  /** By page, as the records have their times. */
+  private Map<String, String> lastVisits() {
+    Map<String, String> visits = column(4);
+    visits.replaceAll((page, time) -> Instant.parse(time).toString());
+    return visits;
+  }
+
+  private static String inTable(String time) {
+    return UtcTime.of(Instant.parse(time));
   }
 
   /** What the verb next lists, by page. */

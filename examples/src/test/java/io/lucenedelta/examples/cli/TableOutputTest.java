@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class TableOutputTest {
@@ -25,6 +26,19 @@ class TableOutputTest {
     assertThat(rows)
         .extracting(row -> row.get("value").toString())
         .containsExactly("null", "null", "null", "null", "0", "\"no space\"", "\" \"");
+  }
+
+  @Test
+  void timesHaveOneFormInBothFormats() throws IOException {
+    TableOutput table = new TableOutput("time");
+    table.row(Instant.parse("2024-01-01T00:00:00Z"));
+    table.row(Instant.parse("2024-01-01T00:00:00.123456Z"));
+    String whole = "2024-01-01T00:00:00.000Z";
+    String cut = "2024-01-01T00:00:00.123Z";
+    assertThat(new ObjectMapper().readTree(printed(table, TableOutput.Format.JSON)))
+        .extracting(row -> row.get("time").asText())
+        .containsExactly(whole, cut);
+    assertThat(printed(table, TableOutput.Format.TSV).lines()).containsExactly("time", whole, cut);
   }
 
   private static String printed(TableOutput table, TableOutput.Format format) throws IOException {

@@ -43,8 +43,12 @@ class TsvFileTest {
     StringWriter out = new StringWriter();
     try (TsvFile table = TsvFile.on(out, "page", "time", "count")) {
       table.row("a\tb\r\nc", Instant.EPOCH, 3);
+      table.row("d", Instant.EPOCH.plusNanos(1_000_001), 4);
     }
-    assertThat(out).hasToString("page\ttime\tcount\na b c\t1970-01-01T00:00:00Z\t3\n");
+    assertThat(out)
+        .hasToString(
+            "page\ttime\tcount\na b c\t1970-01-01T00:00:00.000Z\t3\n"
+                + "d\t1970-01-01T00:00:00.001Z\t4\n");
   }
 
   @Test
