@@ -237,10 +237,7 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
-      rows =
-          probe.run(
-              progress::step,
-              soFar -> OverheadFiles.of(soFar, List.of(), conditions(measured)).write(out));
+      rows = probe.run(progress::step, soFar -> files(plan, soFar, List.of(), measured).write(out));
     }
     if (!probe.isAnswered()) {
       err.println(NothingToCompare.unmeasurable(measured));
@@ -248,11 +245,16 @@ final class OverheadCommand implements Callable<Integer> {
     }
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
-    OverheadFiles files = OverheadFiles.of(rows, others, conditions(measured));
+    OverheadFiles files = files(plan, rows, others, measured);
     if (alternatives) {
       files.write(out); // all but these was written row by row
     }
     print(files.tables());
+  }
+
+  private OverheadFiles files(
+      OverheadPlan plan, List<OverheadRow> rows, List<Alternative> others, Workload workload) {
+    return OverheadFiles.of(rows, others, plan.rows(), conditions(workload));
   }
 
   private void measureScale(PrintWriter err) throws IOException {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Writes what the probe found: {@code overhead.tsv} for machines, {@code report.html} for people.
@@ -25,11 +26,14 @@ public final class OverheadFiles {
 
   private final List<OverheadRow> rows;
   private final List<Alternative> alternatives;
+  private final int planned;
   private final String conditions;
 
-  private OverheadFiles(List<OverheadRow> rows, List<Alternative> alternatives, String conditions) {
+  private OverheadFiles(
+      List<OverheadRow> rows, List<Alternative> alternatives, int planned, String conditions) {
     this.rows = rows;
     this.alternatives = alternatives;
+    this.planned = planned;
     this.conditions = conditions;
   }
 
@@ -38,11 +42,13 @@ public final class OverheadFiles {
    *
    * @param rows at least one
    * @param alternatives what a user could do instead; empty when not measured
+   * @param planned how many rows there will be, as the page says while there are fewer: nobody may
+   *     take those of a run that broke off for all
    * @param conditions data, machine and versions, for people to read
    */
   public static OverheadFiles of(
-      List<OverheadRow> rows, List<Alternative> alternatives, String conditions) {
-    return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), conditions);
+      List<OverheadRow> rows, List<Alternative> alternatives, int planned, String conditions) {
+    return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), planned, conditions);
   }
 
   /**
@@ -64,13 +70,23 @@ public final class OverheadFiles {
     page.paragraph(
             "The same pages were indexed by Lucene's own writer and by the measuring one, in turns,"
                 + " into an index that holds an older version of each page.")
-        .paragraph(conditions);
+        .paragraph(conditions + unfinished());
     new OverheadTables(rows).all().forEach(page::table);
     new OverheadFigures(rows).all().forEach(page::figure);
     if (!alternatives.isEmpty()) {
       page.table(OverheadTables.of(alternatives));
     }
     return page;
+  }
+
+  private String unfinished() {
+    return rows.size() >= planned
+        ? ""
+        : String.format(
+            Locale.ENGLISH,
+            " %d of %d rows measured: the run goes on, or has broken off.",
+            rows.size(),
+            planned);
   }
 
   /** For people: the rows, and what a user could do instead where that was measured. */

@@ -65,6 +65,11 @@ public record OverheadPlan(
     require(ramBuffer > 0, "the RAM buffer must be positive, was " + ramBuffer);
   }
 
+  /** Rows to measure: one for each size of a batch and number of threads. */
+  public int rows() {
+    return batches.size() * threads.size();
+  }
+
   /**
    * Rounds of a batch before any is counted: loading it, and what it takes to warm up.
    *

@@ -56,7 +56,7 @@ class OverheadFilesTest {
   }
 
   private void write() throws IOException {
-    OverheadFiles.of(ROWS, ALTERNATIVES, "here").write(directory);
+    OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here").write(directory);
   }
 
   @Test
@@ -81,6 +81,16 @@ class OverheadFilesTest {
         "2|1234|8|7|3|4|" + between + "1.75" + after.formatted("false"));
     assertTable(
         "alternatives.tsv", "way|cpu_us_per_page|ratio_to_plain", "plain|250|1", "search|3000|12");
+  }
+
+  @Test
+  void thePageSaysHowManyRowsThereAreWhileNotAllAreMeasured() throws IOException {
+    OverheadFiles.of(ROWS, List.of(), 6, "Of here.").write(directory);
+    assertThat(directory.resolve("report.html"))
+        .content()
+        .contains("Of here. 3 of 6 rows measured: the run goes on, or has broken off.");
+    write();
+    assertThat(directory.resolve("report.html")).content().doesNotContain("rows measured");
   }
 
   @Test
@@ -121,7 +131,7 @@ class OverheadFilesTest {
 
   @Test
   void theTerminalShowsThemInUnitsForPeopleAndMarksWhatIsLostInNoise() {
-    List<ReportTable> tables = OverheadFiles.of(ROWS, ALTERNATIVES, "here").tables();
+    List<ReportTable> tables = OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here").tables();
     assertThat(tables)
         .extracting(table -> table.rows().get(1))
         .startsWith(
@@ -155,7 +165,7 @@ class OverheadFilesTest {
 
   private static List<String> explanations(int repeats) {
     List<ReportTable> tables =
-        OverheadFiles.of(List.of(row(1, 1, 2, repeats)), List.of(), "here").tables();
+        OverheadFiles.of(List.of(row(1, 1, 2, repeats)), List.of(), 1, "here").tables();
     return List.of(tables.get(0).explanation(), tables.get(4).explanation());
   }
 

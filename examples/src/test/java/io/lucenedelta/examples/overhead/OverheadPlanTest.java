@@ -32,7 +32,7 @@ class OverheadPlanTest {
     List<List<OverheadRow>> told = new ArrayList<>();
     OverheadProbe probe = OverheadProbe.of(crawl, workload, plan, directory.resolve("work"));
     List<OverheadRow> rows = probe.run(turns::incrementAndGet, told::add);
-    assertThat(rows).hasSize(2);
+    assertThat(rows).hasSize(2).hasSize(plan.rows());
     assertThat(told)
         .as("the last as well: alternatives that come next may be broken off")
         .containsExactly(rows.subList(0, 1), rows);
