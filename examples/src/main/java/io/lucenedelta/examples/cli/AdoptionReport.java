@@ -57,13 +57,13 @@ final class AdoptionReport implements DeltaListener {
     table.row(
         step.name(),
         status == null ? pages : status.pages(),
-        status == null ? 0 : status.terms(),
-        status == null ? 0 : status.queries(),
+        status == null ? "" : status.terms(),
+        status == null ? "" : status.queries(),
         step.seconds(),
         step.cpuSeconds(),
         step.heapBytes() == 0 ? Double.NaN : step.heapBytes(),
-        status == null ? 0 : status.bytesPerPage(),
-        status == null ? 0 : status.bytesPerQuery());
+        status == null ? "" : status.bytesPerPage(),
+        status == null ? "" : status.bytesPerQuery());
   }
 
   private static void print(AdoptionProbe.Step step, PrintWriter text) {

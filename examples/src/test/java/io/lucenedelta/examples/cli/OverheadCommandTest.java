@@ -86,7 +86,10 @@ class OverheadCommandTest {
             "first batch, which builds ranks",
             "replace a tenth of the terms");
     assertThat(steps.subList(1, 6)).extracting(step -> step[1]).containsOnly("300");
-    assertThat(steps.subList(2, 6)).extracting(step -> step[2]).doesNotContain("0");
+    assertThat(steps.subList(2, 6)).extracting(step -> step[2]).doesNotContain("0", "");
+    for (int measured : new int[] {2, 3, 7, 8}) {
+      assertThat(steps.get(1)[measured]).as(steps.get(0)[measured]).isEmpty();
+    }
     assertThat(run.out().subList(0, 5))
         .allMatch(line -> line.contains(" s of CPU of the indexing thread, without merges, "))
         .as("no collection, no heap after it")
