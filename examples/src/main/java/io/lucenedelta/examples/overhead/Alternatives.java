@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -20,6 +19,7 @@ import java.util.Map;
  */
 final class Alternatives {
   private static final String PLAIN = "plain indexing";
+  private static final String SEARCHING = "searching before and after";
   private static final List<String> WAYS =
       List.of(
           PLAIN,
@@ -65,19 +65,17 @@ final class Alternatives {
     }
     SearchedChange.Searched exact =
         new SearchedChange(batch, workload, writers, work.resolve("searched")).measure();
-    micros.put(
-        String.format(
-            Locale.ENGLISH,
-            "searching before and after (%d changed of %d pages sampled)",
-            exact.changed(),
-            exact.sampled()),
-        micros.get(PLAIN) + exact.microsPerPage());
-    return micros.entrySet().stream()
-        .map(
-            way ->
-                new Alternative(
-                    way.getKey(), batch.size(), way.getValue(), way.getValue() / micros.get(PLAIN)))
-        .toList();
+    double plain = micros.get(PLAIN);
+    List<Alternative> ways = new ArrayList<>();
+    micros.forEach((way, each) -> ways.add(alternative(way, null, each, plain)));
+    Alternative.Sample sample = new Alternative.Sample(exact.sampled(), exact.changed());
+    ways.add(alternative(SEARCHING, sample, plain + exact.microsPerPage(), plain));
+    return ways;
+  }
+
+  private Alternative alternative(
+      String way, Alternative.Sample sample, double micros, double plain) {
+    return new Alternative(way, batch.size(), sample, micros, micros / plain);
   }
 
   private double microsPerPage(List<Lap> laps) {

@@ -104,7 +104,10 @@ public final class OverheadFiles {
       Files.deleteIfExists(file);
       return;
     }
-    TsvColumns.of("way", Alternative::name)
+    TsvColumns.of("way", Alternative::way)
+        .and("pages", Alternative::pages)
+        .and("sampled", one -> one.sample() == null ? "" : one.sample().pages())
+        .and("changed", one -> one.sample() == null ? "" : one.sample().changed())
         .and("cpu_us_per_page", Alternative::cpuMicrosPerPage)
         .and("ratio_to_plain", Alternative::ratioToPlain)
         .write(file, alternatives);

@@ -143,7 +143,7 @@ final class OverheadTables {
             .map(
                 way ->
                     List.of(
-                        way.name(),
+                        way.described(),
                         text("%,.0f µs", way.cpuMicrosPerPage()),
                         text("%.2f", way.ratioToPlain())))
             .toList());

@@ -18,7 +18,9 @@ class OverheadFilesTest {
       List.of(row(2, 1, 1.5), row(1, 1, 1.125), row(2, 8, 1.75));
 
   private static final List<Alternative> ALTERNATIVES =
-      List.of(new Alternative("plain", 1234, 250, 1), new Alternative("search", 1234, 3000, 12));
+      List.of(
+          new Alternative("plain", 1234, null, 250, 1),
+          new Alternative("search", 1234, new Alternative.Sample(40, 12), 3000, 12));
 
   @TempDir Path directory;
 
@@ -80,7 +82,10 @@ class OverheadFilesTest {
         "1|1234|1|7|3|4|" + between + "1.125" + after.formatted("true"),
         "2|1234|8|7|3|4|" + between + "1.75" + after.formatted("false"));
     assertTable(
-        "alternatives.tsv", "way|cpu_us_per_page|ratio_to_plain", "plain|250|1", "search|3000|12");
+        "alternatives.tsv",
+        "way|pages|sampled|changed|cpu_us_per_page|ratio_to_plain",
+        "plain|1234|||250|1",
+        "search|1234|40|12|3000|12");
   }
 
   @Test
@@ -152,7 +157,11 @@ class OverheadFilesTest {
     assertThat(tables.get(0).rows().get(0)).contains("1.500 (1.063–2.000)");
     assertThat(tables.get(0).explanation()).contains("! marks rows");
     assertThat(tables.get(6).explanation()).contains("1,234 pages");
-    assertThat(tables.get(6).rows().get(1)).startsWith("search", "3,000 µs");
+    assertThat(tables.get(6).rows())
+        .extracting(row -> row.subList(0, 2))
+        .containsExactly(
+            List.of("plain", "250 µs"),
+            List.of("search (12 changed of 40 pages sampled)", "3,000 µs"));
   }
 
   @Test
