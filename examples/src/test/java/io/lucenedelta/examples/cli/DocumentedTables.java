@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 
 /** Compares the tables that a verb wrote with those that docs/tables.md says it writes. */
 final class DocumentedTables {
+  private static final Path DOCUMENT = Path.of("..", "docs", "tables.md");
   private static final String STEP = "STEP";
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
 
@@ -40,6 +42,28 @@ final class DocumentedTables {
     }
   }
 
+  /**
+   * That the numbers of a figure have no series but those that the document names; for figures
+   * whose series are not named after what was measured.
+   */
+  static void assertSeries(Path directory, String id) throws IOException {
+    List<String> documented = new ArrayList<>();
+    for (String line : Files.readAllLines(DOCUMENT)) {
+      String[] cells = line.split(" \\| ", -1);
+      if (cells.length == 5 && cells[1].equals("`" + id + "`")) {
+        documented.addAll(names(cells[2].substring(cells[2].indexOf(';'))));
+      }
+    }
+    assertThat(
+            Files.readAllLines(directory.resolve("figure-" + id + ".tsv")).stream()
+                .skip(1)
+                .map(point -> point.split("\t", -1)[1])
+                .distinct())
+        .as("series of the figure %s in docs/tables.md", id)
+        .isNotEmpty()
+        .isSubsetOf(documented);
+  }
+
   /** The columns, those of steps as the one that stands for them if it is documented. */
   private static List<String> header(Path table, List<String> documented) throws IOException {
     String prefix = documented.get(documented.size() - 1).replace(STEP, "");
@@ -53,7 +77,7 @@ final class DocumentedTables {
   /** The columns by the name of the file. */
   static Map<String, List<String>> documented() throws IOException {
     Map<String, List<String>> tables = new HashMap<>();
-    for (String line : Files.readAllLines(Path.of("..", "docs", "tables.md"))) {
+    for (String line : Files.readAllLines(DOCUMENT)) {
       if (line.startsWith("| `")) {
         String[] cells = line.split(" \\| ", -1);
         List<String> file = names(cells[0]);

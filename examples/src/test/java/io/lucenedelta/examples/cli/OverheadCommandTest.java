@@ -127,6 +127,8 @@ class OverheadCommandTest {
     List<String> lines = Files.readAllLines(out.resolve("overhead.tsv"));
     assertThat(lines).hasSize(5);
     DocumentedTables.assertThese(out, "overhead.tsv", "alternatives.tsv");
+    DocumentedTables.assertSeries(out, "time");
+    DocumentedTables.assertSeries(out, "beyond");
     List<String> header = Arrays.asList(lines.get(0).split("\t", -1));
     for (String line : lines.subList(1, 5)) {
       String[] cells = line.split("\t", -1);

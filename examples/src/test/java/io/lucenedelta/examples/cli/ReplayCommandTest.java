@@ -67,6 +67,9 @@ class ReplayCommandTest {
         "lifelines.tsv",
         "divergence.tsv",
         "summaries.tsv");
+    for (String figure : List.of("forecast", "audit", "lifelines", "longevity", "lifetimes")) {
+      DocumentedTables.assertSeries(out, figure);
+    }
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("figure-audit.tsv")).exists();
     Path economies = Files.writeString(out.resolve("figure-summaries.tsv"), "of an earlier run");

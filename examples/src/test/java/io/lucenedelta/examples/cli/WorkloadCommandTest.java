@@ -375,6 +375,7 @@ class WorkloadCommandTest {
     String knee = Jsoup.parse(report).select("figure#knee").text();
     assertThat(knee).contains("Which queries concern these pages", "of 4");
     assertThat(directory.resolve("figure-knee.tsv")).content().contains("knee").hasLineCount(7);
+    DocumentedTables.assertSeries(directory, "knee");
   }
 
   @Test
