@@ -49,6 +49,7 @@ final class ReplayFigures {
         curves.stream()
             .flatMap(curve -> curve.points().stream())
             .map(point -> new Point(point.x(), never.meanQuality(), "no refreshes at all"))
+            .distinct() // several strategies may refresh as much
             .sorted((a, b) -> Double.compare(a.x(), b.x()))
             .toList();
     curves.add(new Series(never.policy(), level));

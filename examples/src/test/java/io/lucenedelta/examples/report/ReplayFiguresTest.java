@@ -90,7 +90,7 @@ class ReplayFiguresTest {
   }
 
   @Test
-  void plainQualityHasTheLevelOfNeverWhereverAnotherStands() {
+  void plainQualityHasTheLevelOfNeverOnceWhereverAnotherStands() {
     Figure figure = figures.quality();
     assertThat(figure)
         .extracting(Figure::id, Figure::kind, Figure::x, Figure::y)
@@ -101,10 +101,7 @@ class ReplayFiguresTest {
     assertThat(curves.get(2).points())
         .extracting(Point::x, Point::y, Point::note)
         .containsExactly(
-            tuple(5.0, 0.5, "no refreshes at all"),
-            tuple(5.0, 0.5, "no refreshes at all"),
-            tuple(20.0, 0.5, "no refreshes at all"),
-            tuple(20.0, 0.5, "no refreshes at all"));
+            tuple(5.0, 0.5, "no refreshes at all"), tuple(20.0, 0.5, "no refreshes at all"));
   }
 
   @Test
