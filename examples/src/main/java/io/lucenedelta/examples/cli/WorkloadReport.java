@@ -103,11 +103,12 @@ final class WorkloadReport {
   }
 
   /** The summed scores, falling, and where the cut lies. */
-  private static Figure knee(double[] sums, RelevanceCut cut) {
+  static Figure knee(double[] sums, RelevanceCut cut) {
     double[] rising = Arrays.stream(sums).filter(sum -> sum > 0).sorted().toArray();
     int last = rising.length - 1;
+    int step = Math.max(1, rising.length / POINTS);
     List<Point> curve = new ArrayList<>();
-    for (int i = 0; i < last; i += Math.max(1, rising.length / POINTS)) {
+    for (int i = 0; i < last; i += step) {
       curve.add(new Point(i + 1.0, rising[last - i], ""));
     }
     curve.add(new Point(last + 1.0, rising[0], ""));
@@ -124,14 +125,15 @@ final class WorkloadReport {
         "knee",
         "Which queries concern these pages",
         String.format(
-            Locale.ENGLISH,
-            "Each query that a page answers, by its scores summed over all pages. Those before the"
-                + " knee, where the curve begins to fall fast, are kept: %,d of %,d, and %,d to %,d"
-                + " when the queries are drawn again at random (95 %%).",
-            cut.kept(),
-            cut.answered(),
-            cut.keptLow(),
-            cut.keptHigh()),
+                Locale.ENGLISH,
+                "Each query that a page answers, by its scores summed over all pages. Those before the"
+                    + " knee, where the curve begins to fall fast, are kept: %,d of %,d, and %,d to"
+                    + " %,d when the queries are drawn again at random (95 %%).",
+                cut.kept(),
+                cut.answered(),
+                cut.keptLow(),
+                cut.keptHigh())
+            + (step > 1 ? " One query in " + step + " is drawn." : ""),
         Kind.LINES,
         Axis.linear("queries, by summed score"),
         Axis.log("summed score"),
