@@ -103,7 +103,9 @@ final class ReplayFigures {
         "How stale the copies are",
         "The share of a page's text fragments that the copy and the live page do not have in common,"
             + " mean over pages and weeks. This counts text that nobody searches for, so a strategy"
-            + " for users need not be good at it.",
+            + " for users need not be good at it. Each is at its settings of best quality for each"
+            + " budget, as in the first figures; Staleness while learning and after has those of"
+            + " least staleness.",
         Kind.LINES,
         REFRESHES,
         Axis.percent("mean fragment staleness"),

@@ -132,6 +132,7 @@ class ReplayFiguresTest {
     assertThat(figure.views().get(0).series().get(0).points())
         .extracting(Point::y)
         .containsExactly(0.375, 0.125);
+    assertThat(figure.explanation()).contains("at its settings of best quality");
   }
 
   @Test
