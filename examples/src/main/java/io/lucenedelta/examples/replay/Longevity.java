@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * How long contents last in a crawl (Olston and Pandey 2008, section 3): the data of its figures 1,
  * 2, 3 and 5, and the measured error of min-hash summaries (section 5.2).
  *
- * @param lifelines figure 1: the fragments of two telling pages, {@link #MOST_LIFELINES} of each at
- *     most
+ * @param lifelines figure 1: the stays of fragments on two telling pages, {@link #MOST_LIFELINES}
+ *     of each at most
  * @param drifts figure 2: how these pages drift from their first version
  * @param pages figure 3: every page with a fragment whose whole life was seen
  * @param lifetimes figure 5: how many fragments are gone after so many weeks
@@ -37,7 +37,7 @@ public record Longevity(
    * A fragment's stay on a page.
    *
    * @param page the page's key
-   * @param fragment the fragment's number, in order of first appearance
+   * @param fragment the stay's number on the page, in order of appearance
    * @param firstWeek the first week it was there
    * @param lastWeek the last week it was there without a break
    */
@@ -58,8 +58,8 @@ public record Longevity(
    *
    * @param page the page's key
    * @param changeFrequency share of the weeks in which it changed
-   * @param weeks mean lifetime of the fragments whose first and last week were both seen
-   * @param fragments how many those are
+   * @param weeks mean length of the stays of its fragments whose first and last week were both seen
+   * @param fragments how many such stays there are
    */
   public record PageLongevity(String page, double changeFrequency, double weeks, int fragments) {}
 

@@ -63,10 +63,11 @@ final class LongevityFigures {
         "lifelines",
         "When the text of two pages came and went",
         "One line is one fragment, a run of a few words, from the week it appeared to the week it"
-            + " was gone. Choose the page: one replaces its changing text again and again, on the"
-            + " other text stays for a while, if there is such a page. Of a page with more than "
+            + " was gone; one that came back has another line. Choose the page: one replaces its"
+            + " changing text again and again, on the other text stays for a while, if there is such"
+            + " a page. Of a page with more than "
             + Longevity.MOST_LIFELINES
-            + " fragments so many are shown, spread evenly over all.",
+            + " lines so many are shown, spread evenly over all.",
         Kind.SEGMENTS,
         Axis.linear("week"),
         Axis.linear("fragment, in order of appearance"),
@@ -143,7 +144,8 @@ final class LongevityFigures {
             + " change (K=1), two (K=2) or more, beside what Poisson changes would give,"
             + " as many a week as the share of weeks with a change. A week shows one change at most,"
             + " which alone puts the model too low for K=1, and for more first too high and then too"
-            + " low, by a few hundredths where a quarter of the weeks has one.",
+            + " low, by a few hundredths where a quarter of the weeks has one. Of pages that change in"
+            + " 15 to 35 % of the weeks, if there are at least ten of these, else of all.",
         Kind.LINES,
         Axis.linear("weeks"),
         Axis.percent("share of fragments gone"),

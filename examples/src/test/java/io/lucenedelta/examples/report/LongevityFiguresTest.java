@@ -43,8 +43,7 @@ class LongevityFiguresTest {
     Longevity longevity =
         new Longevity(List.of(line), List.of(drift), List.of(), List.of(), List.of());
     assertThat(all(longevity).get(0).explanation())
-        .endsWith(
-            "Of a page with more than 300 fragments so many are shown, spread evenly over all.");
+        .endsWith("Of a page with more than 300 lines so many are shown, spread evenly over all.");
   }
 
   @Test
@@ -112,6 +111,10 @@ class LongevityFiguresTest {
                         new Point(0.5, 3, "q"),
                         new Point(0.75, 2, "r")))));
     assertThat(dots.explanation()).endsWith(" Correlation coefficient -1.00.");
+    assertThat(figure("lifetimes", List.of(), List.of(), pages, lifetimes).explanation())
+        .endsWith(
+            "Of pages that change in 15 to 35 % of the weeks, if there are at least ten of these,"
+                + " else of all.");
     assertThat(figure("lifetimes", List.of(), List.of(), pages, lifetimes).views())
         .containsExactly(
             view(
