@@ -25,6 +25,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -100,7 +101,9 @@ final class MeasuredIndex implements Closeable {
       DeltaIndexWriter writer =
           new DeltaIndexWriter(
               directory,
-              new IndexWriterConfig(analyzer).setMergeScheduler(new QuietMerges()),
+              // statistics count deleted pages until these are merged away: threads that merge
+              // meanwhile would decide what is measured
+              new IndexWriterConfig(analyzer).setMergeScheduler(new SerialMergeScheduler()),
               config);
       return new MeasuredIndex(directory, analyzer, config, writer);
     } catch (Throwable failure) {
