@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -203,6 +204,27 @@ class LauncherTest {
     Run run = run(environment, closing, launcher.toString());
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).containsExactly("end");
+  }
+
+  /** Bash has the script open where standard error was, and fails when it writes there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"sh", "dash", "bash"})
+  void aStandardErrorThatIsClosedKeepsNothingFromRunning(String shell) throws Exception {
+    assumeTrue(Files.exists(Path.of("/bin", shell)), "no " + shell);
+    Path jdk = jdk("jdk25", 25);
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Path closing = program("closing", "#!/bin/sh\nexec /bin/" + shell + " \"$@\" 2>&-\n");
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+    Run run = run(environment, closing, launcher.toString(), "next");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).startsWith(jdk.toString()).endsWith("next");
+    assertThat(house.resolve("builds")).hasContent("built");
+    Files.setLastModifiedTime(
+        house.resolve("examples/target/quick/examples.jar"), FileTime.from(NOON));
+    program("bin/mvn", "#!/bin/sh\nexit 3\n");
+    assertThat(run(environment, closing, launcher.toString(), "next").status())
+        .as("a build that fails")
+        .isEqualTo(1);
   }
 
   @Test
