@@ -13,12 +13,13 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far a long task is: a bar with the time left on a terminal, else a line at every
- * quarter, and a minute or more after the last line when a step, or a part of one, ends. Steps may
- * come from several threads.
+ * Shows how far a long task is: a bar with the time left on a terminal, without colours where the
+ * environment has a NO_COLOR, else a line at every quarter, and a minute or more after the last
+ * line when a step, or a part of one, ends. Steps may come from several threads.
  */
 final class Progress implements AutoCloseable {
   private static final Duration MOST_SILENCE = Duration.ofMinutes(1);
+  private static final String NO_COLOUR = "NO_COLOR"; // https://no-color.org
 
   private final String task;
   private final long total;
@@ -30,11 +31,17 @@ final class Progress implements AutoCloseable {
   private int quarter;
   private Instant told;
 
-  private Progress(String task, long total, PrintWriter err, BarLine line, InstantSource clock) {
+  private Progress(
+      String task,
+      long total,
+      PrintWriter err,
+      BarLine line,
+      String noColour,
+      InstantSource clock) {
     this.task = task;
     this.total = total;
     this.err = err;
-    this.bar = line == null ? null : bar(task, total, line);
+    this.bar = line == null ? null : bar(task, total, style(noColour), line);
     this.line = line;
     this.clock = clock;
     this.told = clock.instant();
@@ -48,7 +55,7 @@ final class Progress implements AutoCloseable {
    */
   static Progress start(String task, long total, PrintWriter err) {
     BarLine line = isTerminal() ? new BarLine(System.err) : null;
-    return new Progress(task, total, err, line, InstantSource.system());
+    return new Progress(task, total, err, line, System.getenv(NO_COLOUR), InstantSource.system());
   }
 
   /** The launcher knows whether standard error is a terminal; the JDK does not say before 22. */
@@ -117,11 +124,18 @@ final class Progress implements AutoCloseable {
     err.flush();
   }
 
-  private static ProgressBar bar(String task, long total, BarLine line) {
+  /** As asked for by a variable that is set to anything. */
+  private static ProgressBarStyle style(String noColour) {
+    return noColour == null || noColour.isEmpty()
+        ? ProgressBarStyle.COLORFUL_UNICODE_BLOCK
+        : ProgressBarStyle.UNICODE_BLOCK;
+  }
+
+  private static ProgressBar bar(String task, long total, ProgressBarStyle style, BarLine line) {
     return new ProgressBarBuilder()
         .setTaskName(task)
         .setInitialMax(total)
-        .setStyle(ProgressBarStyle.COLORFUL_UNICODE_BLOCK)
+        .setStyle(style)
         .setUpdateIntervalMillis(200)
         .setConsumer(line)
         .build();
@@ -129,15 +143,15 @@ final class Progress implements AutoCloseable {
 
   // What follows is for tests.
 
-  /** Starts a task with a bar on a terminal. */
-  static Progress onBar(String task, long total, PrintStream terminal) {
+  /** Starts a task with a bar on a terminal, and the environment's NO_COLOR, null for none. */
+  static Progress onBar(String task, long total, PrintStream terminal, String noColour) {
     BarLine line = new BarLine(terminal);
     PrintWriter written = new PrintWriter(terminal, false, StandardCharsets.UTF_8);
-    return new Progress(task, total, written, line, InstantSource.system());
+    return new Progress(task, total, written, line, noColour, InstantSource.system());
   }
 
   /** Starts a task whose progress is told in lines. */
   static Progress inLines(String task, long total, PrintWriter err, InstantSource clock) {
-    return new Progress(task, total, err, null, clock);
+    return new Progress(task, total, err, null, null, clock);
   }
 }

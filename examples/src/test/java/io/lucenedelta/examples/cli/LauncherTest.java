@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -225,6 +226,25 @@ class LauncherTest {
     assertThat(run(environment, closing, launcher.toString(), "next").status())
         .as("a build that fails")
         .isEqualTo(1);
+  }
+
+  /** What opens a terminal of its own, /dev/ptmx, is one itself on Linux. */
+  @ParameterizedTest
+  @CsvSource({
+    "TERM,xterm-256color,true",
+    "TERM,dumb,false",
+    "TERM,'',false",
+    "NOTHING,'',false",
+  })
+  @EnabledOnOs(OS.LINUX)
+  void progressIsABarWhereATerminalCanBeCommanded(String variable, String value, boolean bar)
+      throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    Path showing = program("showing", "#!/bin/sh\nexec \"$@\" 2>/dev/ptmx\n");
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString(), variable, value);
+    String flag = "-Dlucene-delta.terminal=true";
+    assertThat(run(environment, showing, launcher.toString()).out().contains(flag)).isEqualTo(bar);
+    assertThat(run(environment, launcher).out()).as("into a file").doesNotContain(flag);
   }
 
   @Test

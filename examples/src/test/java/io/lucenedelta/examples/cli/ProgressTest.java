@@ -9,9 +9,15 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProgressTest {
+  /** What sets colours of a terminal. */
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+
   private Instant now = Instant.EPOCH;
 
   @Test
@@ -51,15 +57,31 @@ class ProgressTest {
   void aBarLeavesItsLineToWhatIsWrittenAside() throws Exception {
     ByteArrayOutputStream terminal = new ByteArrayOutputStream();
     PrintStream shown = new PrintStream(terminal, true, StandardCharsets.UTF_8);
-    try (Progress progress = Progress.onBar("work", 2, shown)) {
-      while (!terminal.toString(StandardCharsets.UTF_8).contains("work")) {
-        Thread.sleep(10);
-      }
+    try (Progress progress = Progress.onBar("work", 2, shown, null)) {
+      awaitBar(terminal);
       progress.aside(() -> shown.print("a row\n"));
     }
     assertThat(terminal.toString(StandardCharsets.UTF_8))
         .contains("\r\u001b[2Ka row\n") // erases what the bar left
         .endsWith("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({",true", "'',true", "1,false", "0,false"})
+  void aBarHasNoColoursWhereNobodyWantsThem(String noColour, boolean colours) throws Exception {
+    ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    PrintStream shown = new PrintStream(terminal, true, StandardCharsets.UTF_8);
+    try (Progress progress = Progress.onBar("work", 2, shown, noColour)) {
+      awaitBar(terminal);
+      progress.step();
+    }
+    assertThat(COLOUR.matcher(terminal.toString(StandardCharsets.UTF_8)).find()).isEqualTo(colours);
+  }
+
+  private static void awaitBar(ByteArrayOutputStream terminal) throws InterruptedException {
+    while (!terminal.toString(StandardCharsets.UTF_8).contains("work")) {
+      Thread.sleep(10);
+    }
   }
 
   private String[] told(int steps, int secondsEach) {
