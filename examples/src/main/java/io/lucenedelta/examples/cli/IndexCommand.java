@@ -122,10 +122,22 @@ final class IndexCommand implements Callable<Integer> {
       try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
         index(measured, archive, skipped, first, asked.last(), notes, table);
         measured.learnFromDiscovered();
+      } catch (Throwable failure) {
+        printBrokenOff(table, failure);
+        throw failure;
       }
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /** The weeks before a failure are committed, and nobody indexes them again. */
+  private void printBrokenOff(TableOutput table, Throwable failure) {
+    try {
+      table.printBrokenOff(format.chosen(), spec.commandLine().getOut());
+    } catch (Throwable also) {
+      failure.addSuppressed(also);
+    }
   }
 
   /**

@@ -35,8 +35,8 @@ final class TableOutput {
   }
 
   /**
-   * Prints the rows that were added since, so that those of long work are there when it breaks off.
-   * JSON has no part that is JSON: it waits for {@link #print}.
+   * Prints the rows that were added since, so that those of long work are there while it goes on.
+   * JSON has no part that is JSON: it waits for {@link #print}, or {@link #printBrokenOff}.
    */
   void printSoFar(Format format, PrintWriter out) throws IOException {
     if (format == Format.TSV) {
@@ -51,6 +51,13 @@ final class TableOutput {
     } else {
       out.print(json() + "\n");
       out.flush();
+    }
+  }
+
+  /** Prints the rows of work that breaks off which were not printed yet, if there are any. */
+  void printBrokenOff(Format format, PrintWriter out) throws IOException {
+    if (printed < rows.size()) {
+      print(format, out);
     }
   }
 

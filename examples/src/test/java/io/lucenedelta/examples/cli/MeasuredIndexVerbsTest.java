@@ -541,6 +541,25 @@ class MeasuredIndexVerbsTest {
         .isEqualTo(next(whole, "--count", "120").out());
   }
 
+  @Test
+  void theWeeksBeforeADamagedOneAreThereInJsonToo() throws IOException {
+    Path crawl = Files.createDirectory(directory.resolve("crawl"));
+    for (String week : List.of("week-00.warc.gz", "week-01.warc.gz", "week-02.warc.gz")) {
+      copyWeek(week, crawl);
+    }
+    byte[] last = Files.readAllBytes(crawl.resolve("week-02.warc.gz"));
+    Files.write(crawl.resolve("week-02.warc.gz"), Arrays.copyOf(last, last.length - 50));
+    Path broken = directory.resolve("broken");
+    CommandRun run = index(broken, crawl, "--format", "json");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("week-02.warc.gz is truncated or damaged");
+    JsonNode rows = new ObjectMapper().readTree(String.join("\n", run.out()));
+    assertThat(rows.findValuesAsText("week")).containsExactly("0", "1");
+    CommandRun again = index(broken, crawl, "--format", "json");
+    assertThat(again.status()).isEqualTo(1);
+    assertThat(again.out()).as("no week was committed").isEmpty();
+  }
+
   /** Were it not taken, the search would begin, and not end. */
   @Test
   @Timeout(120)
