@@ -103,6 +103,7 @@ public final class Main implements Runnable {
         .setParameterExceptionHandler(Main::badUse)
         .setExecutionExceptionHandler(Main::failed)
         .registerConverter(Path.class, Main::path)
+        .setExpandAtFiles(false) // a name may begin with an @
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 

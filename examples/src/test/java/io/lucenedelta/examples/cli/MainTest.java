@@ -7,16 +7,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.ParseResult;
 
 class MainTest {
   static Set<String> verbs() {
@@ -144,6 +147,17 @@ class MainTest {
         .isEqualTo(List.of("-", "query"));
     assertThat(parsed("next", "--index", "x", "--discovered", "-").get("--discovered"))
         .isEqualTo("-");
+  }
+
+  @Test
+  void whatBeginsWithAnAtIsNoFileOfArguments(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("words"), "--no-such-option");
+    String name = "@" + file;
+    assertThat(parsed("next", "--index", name, "--discovered", name))
+        .containsEntry("--index", Path.of(name))
+        .containsEntry("--discovered", name);
+    ParseResult explain = Main.commandLine().parseArgs("explain", "--index", "x", name);
+    assertThat(explain.subcommand().matchedPositionalValue(0, "")).isEqualTo(name);
   }
 
   private static Map<String, Object> parsed(String... arguments) {
