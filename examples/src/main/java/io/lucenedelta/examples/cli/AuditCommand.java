@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code audit}: how good the estimates are on a crawl, and what makes them so. */
@@ -57,6 +58,11 @@ final class AuditCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     input.check();
     input.checkImportance(List.of());
+    if (!input.isDemo() && spec.commandLine().getParseResult().hasMatchedOption("--seed")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--seed is of the demo crawl, in place of which --crawl is read: leave one of them out");
+    }
     PrintWriter err = spec.commandLine().getErr();
     CrawlOptions.Input given = input.read(seed, out, weeks -> {}, err);
     Workload workload = given.workload();

@@ -171,6 +171,11 @@ final class CrawlOptions {
     return files;
   }
 
+  /** Whether no crawl is named, and the demo's is made. */
+  boolean isDemo() {
+    return crawl == null;
+  }
+
   /** What to call the crawl. */
   String name() {
     return crawl == null ? "demo crawl" : String.valueOf(crawl.getFileName());

@@ -184,6 +184,7 @@ final class ReplayCommand implements Callable<Integer> {
     checkHidden();
     ReplayRequest asked = request(chosenBudgets);
     checkTaus(asked);
+    checkPublished(asked);
     input.checkImportance(asked.policies());
     CrawlOptions.Input given = input.read(seed, out, this::checkLearnWeeks, err);
     ReplayRequest scored = asked.withScoring(input.scoring(), given.inlinks());
@@ -232,6 +233,20 @@ final class ReplayCommand implements Callable<Integer> {
       throw bad(
           "--taus are thresholds of %s, and no such strategy is replayed: name one with --policies"
               .formatted(String.join(" and ", Strategies.WITH_THRESHOLDS)));
+    }
+  }
+
+  /** Complains of what no strategy that is replayed makes use of. */
+  private void checkPublished(ReplayRequest asked) {
+    if (hints != null && !Strategies.isReplayed(Strategies.WITH_HINTS, asked)) {
+      throw bad(
+          "--hints tell %s when pages changed, and no such strategy is replayed: name one with --policies"
+              .formatted(String.join(", ", Strategies.WITH_HINTS)));
+    }
+    if (titles && !Strategies.isReplayed(Strategies.WITH_TITLES, asked)) {
+      throw bad(
+          "--titles tell %s of hidden pages, and no such strategy is replayed: name it with --policies"
+              .formatted(String.join(", ", Strategies.WITH_TITLES)));
     }
   }
 

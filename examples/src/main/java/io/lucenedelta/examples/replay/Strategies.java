@@ -48,6 +48,13 @@ public final class Strategies {
   /** Those that weigh pages by their importance, however pages are scored. */
   public static final List<String> WITH_IMPORTANCE = List.of("cluster-sampling", "lambda-crawl");
 
+  /** Those that make use of what pages publish of their changes. */
+  public static final List<String> WITH_HINTS =
+      List.of("user-utility", "lambda-crawl", "site-metadata", "content-provider");
+
+  /** Those that make use of the titles of pages that were never fetched. */
+  public static final List<String> WITH_TITLES = List.of("user-utility");
+
   /**
    * Those that look at measured quality changes, measuring which is most of a run. The number and
    * times of fetches, and how many found a change, are not quality changes.
@@ -69,6 +76,7 @@ public final class Strategies {
   private static final double[] FEW_ONLINE_T = {2, 16, 64};
 
   private static final Map<String, Entry> CATALOGUE = catalogue();
+  private static final String STUDIED = "user-utility";
   private static final Map<String, Entry> STUDIES =
       Map.of("user-utility-variants", Strategies::userUtilityVariants);
 
@@ -95,6 +103,12 @@ public final class Strategies {
    */
   static boolean learnsFromGains(String name) {
     return LEARN_FROM_GAINS.contains(name) || !CATALOGUE.containsKey(name);
+  }
+
+  /** Whether one of some strategies is replayed, or a study of it. */
+  public static boolean isReplayed(List<String> some, ReplayRequest request) {
+    return request.policies().stream()
+        .anyMatch(name -> some.contains(STUDIES.containsKey(name) ? STUDIED : name));
   }
 
   /**

@@ -91,6 +91,14 @@ class AuditCommandTest {
   }
 
   @Test
+  void aSeedOfTheDemoIsBadUseWhereACrawlIsNamed() throws IOException {
+    CommandRun run = audit("--seed", "7");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.complaint())
+        .contains("--seed is of the demo crawl, in place of which --crawl is read: leave one");
+  }
+
+  @Test
   void anUnknownScoringAndAMissingLogAreBadUse() throws IOException {
     assertThat(audit("--scoring", "best").status()).isEqualTo(2);
     CommandRun run = CommandRun.of("audit", "--crawl", directory, "--out", directory.resolve("o"));

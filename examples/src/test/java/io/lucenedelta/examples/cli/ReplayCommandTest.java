@@ -320,6 +320,31 @@ class ReplayCommandTest {
     assertThat(run.complaint()).contains("--titles tells of hidden pages", "add --hidden SHARE");
   }
 
+  @Test
+  void whatNoStrategyMakesUseOfIsBadUse() {
+    CommandRun hints = replay("--policies", "uniform,user-centric", "--hints", "0.5");
+    assertThat(hints.status()).isEqualTo(2);
+    assertThat(hints.complaint())
+        .contains(
+            "--hints tell user-utility, lambda-crawl, site-metadata, content-provider when pages"
+                + " changed, and no such strategy is replayed: name one with --policies");
+    CommandRun titles = replay("--policies", "lambda-crawl", "--hidden", "0.2", "--titles");
+    assertThat(titles.status()).isEqualTo(2);
+    assertThat(titles.complaint())
+        .contains(
+            "--titles tell user-utility of hidden pages, and no such strategy is replayed: name it"
+                + " with --policies");
+  }
+
+  @Test
+  void aStudyOfAStrategyMakesUseOfWhatThatDoes() {
+    ReplayRequest study =
+        ReplayRequest.of(Workload.builder().build()).withPolicies(List.of("user-utility-variants"));
+    assertThat(Strategies.isReplayed(Strategies.WITH_HINTS, study)).isTrue();
+    assertThat(Strategies.isReplayed(Strategies.WITH_TITLES, study)).isTrue();
+    assertThat(Strategies.isReplayed(Strategies.WITH_THRESHOLDS, study)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

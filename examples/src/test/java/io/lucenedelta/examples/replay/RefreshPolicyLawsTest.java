@@ -99,6 +99,25 @@ class RefreshPolicyLawsTest {
         .containsExactlyInAnyOrderElementsOf(Strategies.WITH_IMPORTANCE);
   }
 
+  /** Where one is missing, a replay refuses hints that would change what it fetches. */
+  @Test
+  void whatLooksAtPublishedChangesIsListedAsSuch() {
+    ReplayRequest all =
+        ReplayRequest.of(new RandomCrawl(1, 1, 1).workload).withPolicies(Strategies.names());
+    List<Variant> silent = Strategies.of(all.withKnowledge(Knowledge.ONLINE, 0.0));
+    List<Variant> publishing = Strategies.of(all.withKnowledge(Knowledge.ONLINE, 1.0));
+    assertThat(
+            IntStream.range(0, silent.size())
+                .filter(
+                    i ->
+                        !new Moment(PAGES, 12)
+                            .period(publishing.get(i), 9)
+                            .equals(new Moment(PAGES, 12).period(silent.get(i), 9)))
+                .mapToObj(i -> silent.get(i).policy())
+                .distinct())
+        .containsExactlyInAnyOrderElementsOf(Strategies.WITH_HINTS);
+  }
+
   @Test
   void ordersByLotAndTheNaiveUtilityAreTriedOnlyWithAllSettings() {
     Predicate<Variant> asked =
