@@ -92,7 +92,13 @@ final class AdoptionReport implements DeltaListener {
 
   @Override
   public void trouble(String sentence, Throwable cause) {
-    err.println(sentence + (cause == null ? "" : ": " + cause));
+    String line = sentence + (cause == null ? "" : ": " + cause);
+    Progress shown = progress;
+    if (shown == null) {
+      err.println(line);
+    } else {
+      shown.remark(line);
+    }
   }
 
   private void endTask() {

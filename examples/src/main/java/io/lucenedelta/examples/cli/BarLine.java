@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 
@@ -12,8 +11,8 @@ final class BarLine extends ConsoleProgressBarConsumer {
   private final PrintStream terminal;
 
   /** Writes lines to the terminal that the bar is on. */
-  interface Lines {
-    void write() throws IOException;
+  interface Lines<E extends Exception> {
+    void write() throws E;
   }
 
   BarLine(PrintStream terminal) {
@@ -27,7 +26,7 @@ final class BarLine extends ConsoleProgressBarConsumer {
   }
 
   /** Takes the bar away for lines of somebody else; it is drawn again below them. */
-  synchronized void makeWayFor(Lines lines) throws IOException {
+  synchronized <E extends Exception> void makeWayFor(Lines<E> lines) throws E {
     terminal.print(CLEAR);
     terminal.flush();
     lines.write();

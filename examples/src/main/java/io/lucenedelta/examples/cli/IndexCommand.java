@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotTally;
@@ -172,6 +171,7 @@ final class IndexCommand implements Callable<Integer> {
     boolean noPage;
     List<String> remarks;
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
+      notes.during(progress);
       WeekIndexing weeks = new WeekIndexing(measured, archive, silence(), total, progress);
       for (int week = first; week <= last; week++) {
         notes.begin();
@@ -182,8 +182,8 @@ final class IndexCommand implements Callable<Integer> {
             tally.pages(),
             weeks.unchanged(),
             tally.leftOut(),
-            notes.refreshes,
-            notes.qualityChange);
+            notes.refreshes(),
+            notes.qualityChange());
         // at once: the week is committed, whatever becomes of the next
         progress.aside(() -> table.printSoFar(format.chosen(), spec.commandLine().getOut()));
         progress.step();
@@ -191,6 +191,7 @@ final class IndexCommand implements Callable<Integer> {
       noPage = weeks.foundNoPage();
       remarks = weeks.remarks();
     } finally {
+      notes.during(null);
       CrawlNotes.leftOut(total, err); // nobody reads the weeks before a failure again
     }
     remarks.forEach(line -> err.println(OneLine.of(line)));
@@ -253,33 +254,5 @@ final class IndexCommand implements Callable<Integer> {
               .formatted(new WeekRange(skipped, first - 1).asSubject(), first));
     }
     return skipped;
-  }
-
-  /** Remembers the last batch, and passes trouble on. */
-  private static final class BatchNotes implements DeltaListener {
-    private final PrintWriter err;
-    private int refreshes;
-    private double qualityChange;
-
-    BatchNotes(PrintWriter err) {
-      this.err = err;
-    }
-
-    /** Nothing is told of a batch that cannot be measured. */
-    void begin() {
-      refreshes = 0;
-      qualityChange = 0;
-    }
-
-    @Override
-    public void trouble(String sentence, Throwable cause) {
-      err.println(cause == null ? OneLine.of(sentence) : Failures.because(sentence, cause));
-    }
-
-    @Override
-    public void batchMeasured(long generation, int measured, double qualityChange) {
-      refreshes = measured;
-      this.qualityChange = qualityChange;
-    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -83,12 +82,21 @@ final class Progress implements AutoCloseable {
   }
 
   /** Has lines written that are not progress: no bar stands before them where both are shown. */
-  void aside(BarLine.Lines lines) throws IOException {
+  <E extends Exception> void aside(BarLine.Lines<E> lines) throws E {
     if (line == null) {
       lines.write();
     } else {
       line.makeWayFor(lines);
     }
+  }
+
+  /** Tells something that is not progress, in a line of its own. */
+  void remark(String sentence) {
+    aside(
+        () -> {
+          err.println(sentence);
+          err.flush();
+        });
   }
 
   private boolean isSilent() {
