@@ -58,24 +58,26 @@ final class SearchPages {
 
   static String next(List<PagePriority> pages) {
     Document page = page("Pages to fetch next", "");
-    Element table = page.body().select("main").first().appendElement("table");
-    row(table, "th", "", "page", "priority", "rate a day", "last fetched", "measured");
+    Element main = page.body().select("main").first();
+    Element rows =
+        table(
+            main,
+            "Pages to fetch next",
+            List.of("rank", "page", "priority", "rate a day", "last fetched", "measured"));
     int rank = 0;
     for (PagePriority due : pages) {
-      Element row =
-          row(
-              table,
-              "td",
-              String.valueOf(++rank),
-              "",
-              number(due.priority()),
-              number(due.rate()),
-              String.valueOf(due.lastRefresh()),
-              String.valueOf(due.refreshes()));
-      row.child(1)
+      Element row = rows.appendElement("tr");
+      cells(row, String.valueOf(++rank));
+      rowHeader(row)
           .appendElement("a")
           .attr("href", "/why?page=" + encoded(due.page()))
           .text(due.page());
+      cells(
+          row,
+          number(due.priority()),
+          number(due.rate()),
+          String.valueOf(due.lastRefresh()),
+          String.valueOf(due.refreshes()));
     }
     return page.outerHtml();
   }
@@ -94,7 +96,7 @@ final class SearchPages {
       }
       main.appendElement("p").text(said(refresh, explanation.isFirstFetch(i)));
       if (!MovedQueries.of(refresh).listed().isEmpty()) {
-        contributions(main.appendElement("table"), refresh);
+        contributions(main, refresh);
       }
     }
     return page.outerHtml();
@@ -124,33 +126,30 @@ final class SearchPages {
     return page.outerHtml();
   }
 
-  private static void contributions(Element table, MeasuredRefresh refresh) {
-    row(table, "th", "query", "asked", "rank before", "rank after", "contribution");
+  private static void contributions(Element main, MeasuredRefresh refresh) {
+    Element rows =
+        table(
+            main,
+            "Queries that the refresh of " + refresh.fetched() + " moved",
+            List.of("query", "asked", "rank before", "rank after", "contribution"));
     MovedQueries queries = MovedQueries.of(refresh);
     for (QueryContribution query : queries.listed()) {
-      Element row =
-          row(
-              table,
-              "td",
-              "",
-              number(query.frequency()),
-              rank(query.rankBefore()),
-              rank(query.rankAfter()),
-              number(query.total()));
-      row.child(0)
+      Element row = rows.appendElement("tr");
+      rowHeader(row)
           .appendElement("a")
           .attr("href", "/?q=" + encoded(query.query()))
           .text(query.query());
+      cells(
+          row,
+          number(query.frequency()),
+          rank(query.rankBefore()),
+          rank(query.rankAfter()),
+          number(query.total()));
     }
     if (queries.others() > 0) {
-      row(
-          table,
-          "td",
-          "and up to " + queries.others() + " more",
-          "",
-          "",
-          "",
-          number(queries.othersChange()));
+      Element row = rows.appendElement("tr");
+      rowHeader(row).text("and up to " + queries.others() + " more");
+      cells(row, "", "", "", number(queries.othersChange()));
     }
   }
 
@@ -168,12 +167,25 @@ final class SearchPages {
     return page;
   }
 
-  private static Element row(Element table, String cell, String... texts) {
-    Element row = table.appendElement("tr");
-    for (String text : texts) {
-      row.appendElement(cell).text(text);
+  /** A table with a name and headers, as screen readers tell them; returns its body. */
+  private static Element table(Element parent, String name, List<String> columns) {
+    Element table = parent.appendElement("table").attr("aria-label", name);
+    Element header = table.appendElement("thead").appendElement("tr");
+    for (String column : columns) {
+      header.appendElement("th").attr("scope", "col").text(column);
     }
-    return row;
+    return table.appendElement("tbody");
+  }
+
+  /** The cell that says what its row is of. */
+  private static Element rowHeader(Element row) {
+    return row.appendElement("th").attr("scope", "row");
+  }
+
+  private static void cells(Element row, String... texts) {
+    for (String text : texts) {
+      row.appendElement("td").text(text);
+    }
   }
 
   /** Links to Web addresses only: a page's key may be anything, a script too. */

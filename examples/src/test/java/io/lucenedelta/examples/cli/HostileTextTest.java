@@ -96,8 +96,8 @@ class HostileTextTest {
     assertThat(parsed(workloadReport).select("tbody th, td").eachText())
         .contains(SCRIPT, IMAGE, BREAKOUT.replace("\"", ""));
     assertThat(parsed(plainReport).title()).isEqualTo(BREAKOUT);
-    assertThat(parsed(why()).select("td a").eachText()).contains(SCRIPT);
-    assertThat(parsed(app.address().resolve("next")).select("td a").eachText())
+    assertThat(parsed(why()).select("tbody th a").eachText()).contains(SCRIPT);
+    assertThat(parsed(app.address().resolve("next")).select("tbody th a").eachText())
         .contains(BREAKOUT, "javascript:" + MARK);
   }
 

@@ -9,6 +9,7 @@ import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.delta.MeasuredRefresh;
 import io.lucenedelta.delta.PageExplanation;
 import io.lucenedelta.delta.PagePriority;
+import io.lucenedelta.examples.Contrast;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
@@ -31,6 +32,8 @@ import java.util.List;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -269,13 +272,40 @@ class SearchAppTest {
 
   @Test
   void nextListsThePages() throws Exception {
-    assertThat(get("next", 200).select("td a").eachText()).contains(NEWS).hasSize(2);
+    assertThat(get("next", 200).select("tbody th a").eachText()).contains(NEWS).hasSize(2);
+  }
+
+  @Test
+  void tablesHaveNamesAndHeadersOfColumnsAndRows() throws Exception {
+    org.jsoup.nodes.Document next = get("next", 200);
+    assertThat(next.select("table").attr("aria-label")).isEqualTo("Pages to fetch next");
+    assertThat(next.select("thead th[scope=col]").eachText())
+        .containsExactly("rank", "page", "priority", "rate a day", "last fetched", "measured");
+    assertThat(next.select("tbody th[scope=row]").eachText())
+        .containsExactlyInAnyOrder(NEWS, "javascript:alert(1)");
+    assertThat(next.select("tbody tr > :first-child").eachText()).containsExactly("1", "2");
+
+    org.jsoup.nodes.Document why = get("why?page=" + encoded(NEWS), 200);
+    assertThat(why.select("table").attr("aria-label"))
+        .isEqualTo("Queries that the refresh of 2024-01-08T00:00:00Z moved");
+    assertThat(why.select("thead th[scope=col]").eachText())
+        .containsExactly("query", "asked", "rank before", "rank after", "contribution");
+    assertThat(why.select("tbody th[scope=row]").eachText())
+        .containsExactlyInAnyOrder("red fox", "hen");
+  }
+
+  @Test
+  void theFieldForWordsStandsOutFromThePaper() throws Exception {
+    String style = get("", 200).select("style").html();
+    Matcher border = Pattern.compile("input \\{.*border: 1px solid #([0-9a-f]{6})").matcher(style);
+    assertThat(border.find()).isTrue();
+    assertThat(Contrast.onWhite(border.group(1))).isGreaterThan(Contrast.OF_GRAPHICS);
   }
 
   @Test
   void numbersAreWrittenAsPeopleWriteThem() throws Exception {
     org.jsoup.nodes.Document why = get("why?page=" + encoded(NEWS), 200);
-    assertThat(why.select("tr:has(a:contains(red fox)) td").eachText().subList(1, 4))
+    assertThat(why.select("tr:has(a:contains(red fox)) td").eachText().subList(0, 3))
         .containsExactly("5", "not in the result", "2");
     PagePriority due = new PagePriority(NEWS, 759_123.4, 0.0123456, Instant.EPOCH, 47);
     assertThat(Jsoup.parse(SearchPages.next(List.of(due))).select("td").eachText())
@@ -296,7 +326,7 @@ class SearchAppTest {
     try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), app.address().getPort())) {
       slow.getOutputStream().write("GET / HT".getBytes(StandardCharsets.US_ASCII));
       slow.getOutputStream().flush();
-      assertThat(get("next", 200).select("td a").eachText()).contains(NEWS);
+      assertThat(get("next", 200).select("tbody th a").eachText()).contains(NEWS);
     }
   }
 
