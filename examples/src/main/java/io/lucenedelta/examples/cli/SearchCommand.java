@@ -44,9 +44,12 @@ final class SearchCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--port must be 0 to 65535, was " + port);
     }
     try (SearchApp app = SearchApp.start(index, port, this::log)) {
+      String where = "Search at " + app.address() + " (stop with Ctrl-C)";
       PrintWriter out = spec.commandLine().getOut();
-      out.println("Search at " + app.address() + " (stop with Ctrl-C)");
-      out.flush();
+      out.println(where);
+      if (out.checkError()) { // which flushes; nobody would know where
+        log(where);
+      }
       new CountDownLatch(1).await();
     } catch (BindException e) {
       throw new CommandFailure(
