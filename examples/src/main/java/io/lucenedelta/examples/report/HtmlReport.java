@@ -88,8 +88,13 @@ public final class HtmlReport {
     Element box = main.appendElement("section");
     box.appendElement(titles).text(table.title());
     box.appendElement("p").addClass("explanation").text(table.explanation());
-    Element grid = box.appendElement("div").addClass("wide").appendElement("table");
-    grid.attr("aria-label", table.title());
+    Element scroller =
+        box.appendElement("div")
+            .addClass("wide")
+            .attr("tabindex", "0") // else the keyboard reaches no column that is out of sight
+            .attr("role", "region")
+            .attr("aria-label", table.title());
+    Element grid = scroller.appendElement("table").attr("aria-label", table.title());
     Element header = grid.appendElement("thead").appendElement("tr");
     for (int column = 0; column < table.header().size(); column++) {
       header

@@ -289,6 +289,8 @@
     const grid = element(details, 'div');
     grid.className = 'numbers';
     grid.tabIndex = 0;
+    grid.setAttribute('role', 'region');
+    grid.setAttribute('aria-label', 'Numbers: ' + figure.title);
     let shown;
     details.fill = () => {
       if (shown !== chart.data.datasets) {

@@ -90,6 +90,8 @@ class ReportInBrowserTest {
         .containsExactly("name", "x", "y", "note");
     assertThat(shown.select("details tbody tr").eachText())
         .containsExactly("c0 1 10 %", "c0 2 50 % last", "c1 1 10 %", "c1 2 50 % last");
+    assertThat(shown.select(".numbers[tabindex=0][role=region]").attr("aria-label"))
+        .isEqualTo("Numbers: Test");
   }
 
   @Test

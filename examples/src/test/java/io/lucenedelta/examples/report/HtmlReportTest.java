@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,6 +142,15 @@ class HtmlReportTest {
     assertThat(page.select("thead th[scope=col]").eachText())
         .containsExactly("name", "number", "text");
     assertThat(page.select("thead th.number").eachText()).containsExactly("number");
+  }
+
+  @Test
+  void aTableThatIsTooWideCanBeScrolledByTheKeyboard() throws IOException {
+    ReportTable table = new ReportTable("Table", "", List.of("a"), List.of(List.of("1")));
+    Element scroller = written(HtmlReport.titled("Report").table(table)).select("div.wide").first();
+    assertThat(scroller.attr("tabindex")).isEqualTo("0");
+    assertThat(scroller.attr("role")).isEqualTo("region");
+    assertThat(scroller.attr("aria-label")).isEqualTo("Table");
   }
 
   @Test
