@@ -444,18 +444,21 @@ public final class FetchQueue {
   }
 
   /**
-   * The page could not be fetched for now, and its site says when to ask again: it is handed out to
-   * nobody before, however often it failed. Does not count for how long later failures wait that
-   * are told without a time.
+   * The page could not be fetched for now, and its site says when to ask again, as by {@code
+   * Retry-After} of HTTP: it is handed out to nobody before, and then is free, however often it
+   * failed. Does not count for how long later failures wait that are told without a time.
    *
-   * @param notBefore when it is free, if no fetch is committed before: at once if that is over, in
-   *     365,000 days at the latest
+   * <p>A time that is over says nothing of when to ask again, and counts as {@link #failed}: a site
+   * that always names one, such as {@code Retry-After: 0}, would have its page at the head of every
+   * batch.
+   *
+   * @param time when it is free, if no fetch is committed before; in 365,000 days at the latest
    * @throws NullPointerException if page or time is null
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
-  public synchronized void failed(String page, Instant notBefore) {
-    Objects.requireNonNull(notBefore, "a wait needs the time it ends, was null");
-    queue.failed(reportableKeyOf(page), config.now(), notBefore);
+  public synchronized void retryAfter(String page, Instant time) {
+    Objects.requireNonNull(time, "a wait needs the time it ends, was null");
+    queue.retryAfter(reportableKeyOf(page), config.now(), time);
   }
 
   /**

@@ -180,7 +180,7 @@ class FetchQueueTest {
       assertThat(queue.take(9)).hasSize(5);
       queue.returned("a");
       queue.gone("gone");
-      queue.failed("failing", now.plus(Duration.ofDays(30)));
+      queue.retryAfter("failing", now.plus(Duration.ofDays(30)));
       Instant right = now;
       now = right.minus(Duration.ofDays(12));
       assertThat(queue.take(1)).as("fetched nobody knows when").containsExactly("a");
@@ -537,7 +537,7 @@ class FetchQueueTest {
     for (ThrowingCallable late :
         List.<ThrowingCallable>of(
             () -> queue.failed("a"),
-            () -> queue.failed("a", now),
+            () -> queue.retryAfter("a", now),
             () -> queue.gone("a"),
             () -> queue.returned("a"),
             () -> queue.modified("a", now),
@@ -1775,7 +1775,7 @@ class FetchQueueTest {
       List<Consumer<String>> reports =
           List.of(
               queue::failed,
-              page -> queue.failed(page, now),
+              page -> queue.retryAfter(page, now),
               queue::gone,
               page -> queue.modified(page, now));
       for (Consumer<String> report : reports) {
@@ -2155,7 +2155,7 @@ class FetchQueueTest {
       List<Executable> reports =
           List.of(
               () -> queue.failed(null),
-              () -> queue.failed(null, now),
+              () -> queue.retryAfter(null, now),
               () -> queue.gone(null),
               () -> queue.returned(null),
               () -> queue.modified(null, now));
@@ -2167,7 +2167,7 @@ class FetchQueueTest {
       assertThatThrownBy(() -> queue.modified("a", null))
           .isInstanceOf(NullPointerException.class)
           .hasMessageContaining("a change needs a time");
-      assertThatThrownBy(() -> queue.failed("a", null))
+      assertThatThrownBy(() -> queue.retryAfter("a", null))
           .isInstanceOf(NullPointerException.class)
           .hasMessageContaining("a wait needs the time it ends");
       queue.save();

@@ -90,7 +90,7 @@ class HeldPagesTest {
       queue.gone(page);
     }
     Instant then = now.plusSeconds(seconds);
-    queue.failed("a", then);
+    queue.retryAfter("a", then);
     reopen();
     now = then.minusMillis(1);
     assertThat(queue.take(9)).isEmpty();
@@ -101,28 +101,43 @@ class HeldPagesTest {
   @Test
   void aWaitThatTheSiteNamesMakesLaterOnesNoLonger() throws IOException {
     for (int times = 0; times < 5; times++) {
-      queue.failed("a", now.plusSeconds(9));
+      queue.retryAfter("a", now.plusSeconds(9));
     }
     queue.failed("a");
     assertThat(queue.held()).extracting(HeldPage::until).containsExactly(now.plus(LEASE));
-    queue.failed("a", now.minusSeconds(9));
-    assertThat(queue.held()).isEmpty();
-    assertThat(queue.take(9)).contains("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 3_600, Integer.MAX_VALUE})
+  void aSiteThatNamesATimeThatIsOverIsLeftAloneEverLonger(long secondsAgo) throws IOException {
+    for (int failures = 0; failures < 4; failures++) {
+      assertThat(queue.take(9)).contains("a");
+      queue.retryAfter("a", now.minusSeconds(secondsAgo));
+      Duration wait = LEASE.multipliedBy(1 << failures);
+      assertThat(queue.held()).contains(failed("a", now.plus(wait)));
+      assertThat(queue.take(9)).doesNotContain("a");
+      wait(wait);
+    }
   }
 
   @Test
   void aWaitOfAnyLengthIsWrittenAndReadAgainAndThePageIsNotGone() throws IOException {
-    queue.failed("a", Instant.MAX);
-    queue.failed("b", Instant.MIN);
+    queue.retryAfter("a", Instant.MAX);
+    queue.retryAfter("b", Instant.MIN);
     reopen();
-    Instant until = now.plus(Duration.ofDays(365_000));
-    assertThat(queue.held()).containsExactly(new HeldPage("a", HeldPage.Kind.FAILED, now, until));
-    assertThat(queue.take(9)).containsExactlyInAnyOrder("b", "c", "d");
+    assertThat(queue.held())
+        .containsExactlyInAnyOrder(
+            failed("a", now.plus(Duration.ofDays(365_000))), failed("b", now.plus(LEASE)));
+    assertThat(queue.take(9)).containsExactlyInAnyOrder("c", "d");
+  }
+
+  private HeldPage failed(String page, Instant until) {
+    return new HeldPage(page, HeldPage.Kind.FAILED, now, until);
   }
 
   @Test
   void aFetchEndsAWaitThatTheSiteNamed() throws IOException {
-    queue.failed("a", now.plus(Duration.ofDays(99)));
+    queue.retryAfter("a", now.plus(Duration.ofDays(99)));
     wait(Duration.ofHours(1));
     put("a");
     writer.commit();

@@ -195,9 +195,9 @@ class RandomQueueTest {
       case 0, 1 -> {
         if (!slow.holdEnded(page, now)) { // that may be forgotten by now, and its failures with it
           if (random.nextInt(3) == 0) {
-            Instant notBefore = now.plusSeconds(random.nextInt(9 * 86_400) - 86_400);
-            queue.failed(page, notBefore);
-            slow.failed(page, now, notBefore);
+            Instant time = now.plusSeconds(random.nextInt(9 * 86_400) - 86_400);
+            queue.retryAfter(page, time);
+            slow.retryAfter(page, now, time);
           } else {
             queue.failed(page);
             slow.failed(page, now);

@@ -148,11 +148,14 @@ final class SlowQueue {
     held.put(page, new Hold(now, until, failures, false, refreshed(before)));
   }
 
-  void failed(String page, Instant now, Instant notBefore) {
+  void retryAfter(String page, Instant now, Instant time) {
+    if (!time.isAfter(now)) {
+      failed(page, now);
+      return;
+    }
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures;
-    Instant until = notBefore.isBefore(now) ? now : notBefore;
-    held.put(page, new Hold(now, until, failures, false, refreshed(before), true));
+    held.put(page, new Hold(now, time, failures, false, refreshed(before), true));
   }
 
   void gone(String page, Instant now) {

@@ -499,16 +499,20 @@ public final class RefreshQueue {
   /**
    * The page could not be fetched for now, and it is known until when: it is left alone so long, or
    * 365,000 days if that is shorter. How long it is left alone after later failures does not
-   * change.
+   * change. A time that is not after {@code now} says nothing: the page has {@link #failed}.
    *
-   * @param notBefore when it is free; at once if that is over
+   * @param time when it is free
    * @throws NullPointerException if page or time is null
    */
-  public synchronized void failed(String page, Instant now, Instant notBefore) {
+  public synchronized void retryAfter(String page, Instant now, Instant time) {
+    if (!time.isAfter(now)) {
+      failed(page, now);
+      return;
+    }
     Hold before = held.get(page);
     int failures = before == null ? 0 : before.failures();
     Instant latest = now.plus(LONGEST_LEASE);
-    Instant until = notBefore.isAfter(latest) ? latest : notBefore.isBefore(now) ? now : notBefore;
+    Instant until = time.isAfter(latest) ? latest : time;
     held.put(page, new Hold(page, now, until, failures, false, refreshed(before), true));
     consider(page);
   }

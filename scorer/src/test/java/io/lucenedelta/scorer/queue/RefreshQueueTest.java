@@ -33,6 +33,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RefreshQueueTest {
   private final List<TestPage> pages =
@@ -71,6 +73,9 @@ class RefreshQueueTest {
         List.of(
             () -> queue.failed(null, TestPage.day(10)),
             () -> queue.failed("a", null),
+            () -> queue.retryAfter(null, TestPage.day(10), TestPage.day(11)),
+            () -> queue.retryAfter("a", null, TestPage.day(11)),
+            () -> queue.retryAfter("a", TestPage.day(10), null),
             () -> queue.gone(null, TestPage.day(10)),
             () -> queue.gone("a", null));
     for (ThrowingCallable report : reports) {
@@ -237,7 +242,7 @@ class RefreshQueueTest {
     take(3, 10.5);
     queue.gone("a", TestPage.day(9.5));
     queue.failed("b", TestPage.day(9.5));
-    queue.failed("c", TestPage.day(9.5), TestPage.day(14));
+    queue.retryAfter("c", TestPage.day(9.5), TestPage.day(14));
     assertThat(queue.holds(known(), TestPage.day(10.4))).hasSize(3);
     take(1, 9); // and is set back once more
     assertThat(take(3, 13)).containsExactly("b");
@@ -259,7 +264,7 @@ class RefreshQueueTest {
   @Test
   void anEndThatASiteNamedStaysWhereTheClockGoesBackByLessThanTheWait() {
     double hour = 1.0 / 24;
-    queue.failed("a", TestPage.day(10), TestPage.day(10 + 3 * hour));
+    queue.retryAfter("a", TestPage.day(10), TestPage.day(10 + 3 * hour));
     queue.failed("b", TestPage.day(10));
     assertThat(take(3, 10 - hour)).containsExactly("c");
     queue.gone("c", TestPage.day(10 - hour));
@@ -267,11 +272,21 @@ class RefreshQueueTest {
     assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(10 + 3 * hour));
     assertThat(take(3, 10 + 3 * hour)).containsExactly("a");
     assertThat(take(3, 11 - hour)).as("as long as ever").containsExactly("b");
-    queue.failed("b", TestPage.day(900), TestPage.day(901));
+    queue.retryAfter("b", TestPage.day(900), TestPage.day(901));
     take(0, 11);
     assertThat(queue.hold("b").orElseThrow().until())
         .as("named by a clock that was far ahead, perhaps")
         .isEqualTo(TestPage.day(12));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-6, 3, 9_999})
+  void aSiteThatNamesATimeThatIsOverHasFailed(double daysAgo) {
+    queue.failed("a", TestPage.day(10));
+    queue.retryAfter("a", TestPage.day(11), TestPage.day(11 - daysAgo));
+    assertThat(queue.hold("a").orElseThrow())
+        .isEqualTo(
+            new RefreshQueue.Hold("a", TestPage.day(11), TestPage.day(13), 2, false, Instant.MIN));
   }
 
   @Test
@@ -351,7 +366,7 @@ class RefreshQueueTest {
       for (int failure = 0; failure < 6; failure++) {
         queue.failed("a", TestPage.day(10));
       }
-      queue.failed("b", TestPage.day(10), TestPage.day(40));
+      queue.retryAfter("b", TestPage.day(10), TestPage.day(40));
       List<RefreshQueue.Hold> before = queue.holds();
       if (takes) {
         assertThat(take(0, 9_999)).isEmpty();
