@@ -108,8 +108,9 @@ public final class DeltaState implements Closeable {
           "index %s has no measurements (no folder %s); index it with a DeltaIndexWriter first"
               .formatted(index, state));
     }
+    Path folder = state.toRealPath(); // by whatever name it is opened it is the same
     for (int attempt = 1; ; attempt++) {
-      Optional<DeltaState> opened = attempt(index, state, attempt);
+      Optional<DeltaState> opened = attempt(index, folder, attempt);
       if (opened.isPresent()) {
         return opened.get();
       }
@@ -209,14 +210,17 @@ public final class DeltaState implements Closeable {
   /**
    * The same with pages of which only the address is known, the two in one order.
    *
-   * @param discovered from {@link #discoveries}; says afterwards which of them are in the index
+   * @param discovered from {@link #discoveries} of this, or of another state opened on the same
+   *     folder of measurements; says afterwards which of them are in the index
    * @throws NullPointerException if discoveries or time are null
-   * @throws IllegalArgumentException if {@code count} is negative
+   * @throws IllegalArgumentException if {@code count} is negative, or the discoveries are of
+   *     another index, or from before the measurements in the folder were begun anew
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
     Objects.requireNonNull(discovered, "discoveries are of this state, was null");
     requireOpen();
+    discovered.requireOf(folder, manifest);
     LiveOrder.Ordered best = nextPages(discovered.orderSources(told()), count, now);
     discovered.found(best.indexed());
     return best.pages();

@@ -160,6 +160,25 @@ public final class Discoveries {
             Arrays.stream(page.terms()).map(term -> measured.termNumber(workload.term(term))));
   }
 
+  /**
+   * Refuses the question of another index: its sites have other hashes, and what is found in it may
+   * not be in the one that {@link #save} leaves these pages to.
+   *
+   * @param asked the folder of its measurements
+   */
+  void requireOf(Path asked, Manifest its) {
+    if (!asked.equals(folder)) {
+      throw new IllegalArgumentException(
+          "these discoveries are of the measurements in %s, asked were those in %s; ask for discoveries there, and tell them their own pages"
+              .formatted(folder, asked));
+    }
+    if (its.hashSeed != manifest.hashSeed) {
+      throw new IllegalArgumentException(
+          "the measurements in %s were begun anew since these discoveries were asked for; ask for discoveries once more, and tell them the pages again"
+              .formatted(folder));
+    }
+  }
+
   /** What the order of pages takes from here. */
   OrderSources orderSources(ToldChanges changes) {
     PromisingWords words = new PromisingWords(workload, learned);
