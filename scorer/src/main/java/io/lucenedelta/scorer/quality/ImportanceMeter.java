@@ -53,6 +53,11 @@ final class ImportanceMeter implements ShiftMeter {
         Math.max(others, -own));
   }
 
+  @Override
+  public double change(int query, double before, double after, ShiftParts parts) {
+    return parts.set(this, query, before, after);
+  }
+
   /**
    * The integral of |I′| between two ranks times the importance of the page that is passed there.
    *

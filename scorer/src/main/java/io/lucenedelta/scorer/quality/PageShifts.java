@@ -10,7 +10,8 @@ import java.util.Arrays;
  *
  * <p>Scores are in single precision, as Lucene's are. Numbers of one kind lie together, so that a
  * page is measured by loops over arrays. Filled and emptied page by page; stays as large as the
- * page with the most shifts made it. For one thread.
+ * page with the most shifts made it. For one thread. Only meters of this package can measure some
+ * of the shifts and leave the others: to all others {@linkplain #setAllNear all are near}.
  */
 public final class PageShifts {
   private final double[] frequencies;

@@ -29,12 +29,12 @@ public interface QualityChange {
    * then.
    */
   default ShiftMeter over(RankTable table) {
-    return (query, before, after) -> effect(LogLogRankFunction.of(table, query), before, after);
+    return new PlainMeter(this, query -> LogLogRankFunction.of(table, query));
   }
 
   /** This estimate for queries by their rank functions, ready to measure many shifts. */
   default ShiftMeter over(LogLogRankFunction[] functions) {
     LogLogRankFunction[] kept = functions.clone();
-    return (query, before, after) -> effect(kept[query], before, after);
+    return new PlainMeter(this, query -> kept[query]);
   }
 }

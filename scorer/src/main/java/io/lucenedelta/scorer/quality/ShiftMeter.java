@@ -4,6 +4,11 @@ package io.lucenedelta.scorer.quality;
 /**
  * Measures score shifts against the rank functions of a workload; made by {@link
  * QualityChange#over}. Safe for several threads, but for {@link #renew}.
+ *
+ * <p>A meter of your own needs {@link #effect}; {@link #change(int, double, double)} and {@link
+ * #entry} are worth it where there is a faster way, and must agree with it. Leave {@link
+ * #change(int, double, double, ShiftParts)} and {@link #measureDistant} as they are: what they fill
+ * can only be filled in this package.
  */
 @FunctionalInterface
 public interface ShiftMeter {
@@ -16,9 +21,10 @@ public interface ShiftMeter {
   ShiftEffect effect(int query, double before, double after);
 
   /**
-   * The same effect as one number, for the query asked once. This is what measuring calls for every
-   * shift; meters made for speed allocate nothing here, and do not check: scores that {@link
-   * #effect} refuses give any number.
+   * The same effect as one number, for the query asked once: what a shift counts. Replays call this
+   * for every shift; a writer, which has to know the parts, too, calls {@link #change(int, double,
+   * double, ShiftParts)}. Meters made for speed allocate nothing here, and do not check: scores
+   * that {@link #effect} refuses give any number.
    */
   default double change(int query, double before, double after) {
     return effect(query, before, after).total();
@@ -33,16 +39,16 @@ public interface ShiftMeter {
   }
 
   /**
-   * As {@link #change(int, double, double)}, together with the {@link #entry entries} at both
-   * scores and the {@link #effect}, with which it has much in common.
+   * As {@link #change(int, double, double)}, of which it is the number, together with the {@link
+   * #entry entries} at both scores and the {@link #effect}, with which it has much in common.
    *
-   * @param parts gets the entries and the effect
+   * @param parts gets the entries and the effect: its ranks and its own part; what the change is
+   *     beside that counts as the others' part
    */
   default double change(int query, double before, double after, ShiftParts parts) {
-    ShiftEffect effect = effect(query, before, after);
-    parts.setEntries(entry(query, before), entry(query, after));
-    parts.setEffect(effect.rankBefore(), effect.rankAfter(), effect.own(), effect.total());
-    return effect.total();
+    double change = change(query, before, after);
+    parts.set(this, query, before, after, effect(query, before, after), change);
+    return change;
   }
 
   /**

@@ -3,7 +3,8 @@ package io.lucenedelta.scorer.quality;
 
 /**
  * What a {@link ShiftMeter} comes to know of a shift beside the change: ranks, parts, and what the
- * page would get if it entered at either score. Made to be filled again and again, for one thread.
+ * page would get if it entered at either score. Made to be filled again and again, by meters of
+ * this package alone, for one thread.
  */
 public final class ShiftParts {
   private double entryBefore;
@@ -31,6 +32,20 @@ public final class ShiftParts {
         inverse ? 1 / placeAfter : placeAfter,
         own,
         total - own);
+  }
+
+  /** All of a shift that its meter tells one by one; the number is the change. */
+  void set(
+      ShiftMeter meter, int query, double before, double after, ShiftEffect effect, double change) {
+    setEntries(meter.entry(query, before), meter.entry(query, after));
+    setEffect(effect.rankBefore(), effect.rankAfter(), effect.own(), change);
+  }
+
+  /** The same of a meter whose change is that of the effect, which is asked for once. */
+  double set(ShiftMeter meter, int query, double before, double after) {
+    ShiftEffect effect = meter.effect(query, before, after);
+    set(meter, query, before, after, effect, effect.total());
+    return effect.total();
   }
 
   void setEntries(double before, double after) {

@@ -10,6 +10,7 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,6 +175,59 @@ class ShiftMeterTest {
       negative += expected.total() < 0 ? 1 : 0;
     }
     assertThat(negative).as("negative ones, seed %s", seed).isPositive();
+  }
+
+  @Test
+  void aMeterWithAChangeOfItsOwnTellsTheSameWithParts() {
+    ShiftMeter plain =
+        new IntegralSum(PowerLawViews.PAPER).over(RandomShifts.table(new Random(17), 1));
+    ShiftMeter doubled =
+        new ShiftMeter() {
+          @Override
+          public ShiftEffect effect(int query, double before, double after) {
+            return plain.effect(query, before, after);
+          }
+
+          @Override
+          public double change(int query, double before, double after) {
+            return 2 * plain.change(query, before, after);
+          }
+
+          @Override
+          public double entry(int query, double score) {
+            return 3 * plain.entry(query, score);
+          }
+        };
+    ShiftParts parts = new ShiftParts();
+    double change = doubled.change(0, 0, 2, parts);
+    ShiftEffect effect = plain.effect(0, 0, 2);
+    assertThat(change).isEqualTo(doubled.change(0, 0, 2)).isEqualTo(2 * effect.total());
+    assertThat(parts.effect().total()).isCloseTo(change, within(1e-12));
+    assertThat(parts.effect().own()).isEqualTo(effect.own()).isPositive();
+    assertThat(parts.effect().rankAfter()).isEqualTo(effect.rankAfter());
+    assertThat(parts.entryBefore()).isZero();
+    assertThat(parts.entryAfter()).isEqualTo(3 * effect.own());
+  }
+
+  @Test
+  void anEstimateIsAskedOnceForAShiftAndOnceForEachEntry() {
+    AtomicInteger asked = new AtomicInteger();
+    QualityChange counted =
+        new QualityChange() {
+          @Override
+          public ViewingLikelihood views() {
+            return PowerLawViews.PAPER;
+          }
+
+          @Override
+          public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
+            asked.incrementAndGet();
+            return new IntegralSum(views()).effect(function, before, after);
+          }
+        };
+    ShiftMeter meter = counted.over(RandomShifts.table(new Random(19), 1));
+    meter.change(0, 1, 2, new ShiftParts());
+    assertThat(asked).hasValue(3);
   }
 
   @Test
