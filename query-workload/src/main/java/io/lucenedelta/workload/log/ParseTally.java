@@ -22,6 +22,17 @@ public final class ParseTally {
 
   ParseTally() {}
 
+  /** The same as it stands now. */
+  ParseTally copy() {
+    ParseTally copy = new ParseTally();
+    lines.forEach((fate, count) -> copy.lines.put(fate, count.clone()));
+    samples.forEach((fate, kept) -> copy.samples.put(fate, new ArrayList<>(kept)));
+    copy.damages.addAll(damages);
+    copy.doubts.addAll(doubts);
+    copy.recoded = recoded;
+    return copy;
+  }
+
   void add(Fate fate) {
     long[] count = lines.get(fate);
     if (count == null) {

@@ -231,14 +231,21 @@ public final class WorkloadIngest implements Closeable {
     reader.read(log, in, fold);
   }
 
-  /** What became of the lines so far. */
+  /** What became of the lines so far; does not change when more is read. */
   public ParseTally tally() {
-    return fold.tally();
+    return fold.tally().copy();
   }
 
-  /** Clicks by rank so far, as far as the logs have them. */
+  /** Clicks by rank so far, as far as the logs have them; a copy, to which others may be added. */
   public ClickCounts clicks() {
-    return fold.clicks();
+    ClickCounts counted = fold.clicks();
+    ClickCounts copy = new ClickCounts();
+    for (int rank = 1; rank <= counted.deepestRank(); rank++) {
+      if (counted.at(rank) > 0) {
+        copy.add(rank, counted.at(rank));
+      }
+    }
+    return copy;
   }
 
   /**

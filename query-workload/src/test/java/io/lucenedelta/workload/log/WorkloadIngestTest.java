@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.workload.ClickCounts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -86,6 +87,43 @@ class WorkloadIngestTest {
       assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(kept);
       ingest.read(other);
       assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(kept + 1);
+    }
+  }
+
+  @Test
+  void whatWasToldDoesNotChangeWhenMoreIsReadAndNobodyChangesWhatIsTold() throws IOException {
+    String log =
+        """
+        AnonID\tQuery\tQueryTime\tItemRank\tClickURL
+        1\tgarden pond\t2006-03-01 07:17:12\t1\thttp://example.org
+        2\ttravel\tno time\t\t
+        3\tcaf\u00e9\t2006-03-01 07:17:12\t2\thttp://example.org
+        """;
+    byte[] western = log.getBytes(StandardCharsets.ISO_8859_1);
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read("first", new ByteArrayInputStream(western));
+      ParseTally tally = ingest.tally();
+      ClickCounts clicks = ingest.clicks();
+      String told = tally.toString();
+      List<String> samples = tally.samples(Fate.BAD_TIME);
+      assertThat(tally.readAsWestern()).isEqualTo(1);
+      assertThat(samples).hasSize(1);
+
+      ingest.read("again", new ByteArrayInputStream(western));
+      Path twice = Files.write(temporary.resolve("twice"), western);
+      ingest.read(twice);
+      ingest.read(twice);
+      assertThat(tally).hasToString(told);
+      assertThat(tally.samples(Fate.BAD_TIME)).isEqualTo(samples);
+      assertThat(tally.damages()).isEmpty();
+      assertThat(clicks.total()).isEqualTo(2);
+
+      clicks.add(9, 1_000);
+      assertThat(ingest.clicks().at(9)).isZero();
+      assertThat(ingest.clicks().at(2)).isEqualTo(3);
+      assertThat(ingest.clicks().total()).isEqualTo(6);
+      assertThat(ingest.tally().read()).isEqualTo(3 * tally.read());
+      assertThat(ingest.tally().damages()).hasSize(1);
     }
   }
 
