@@ -38,10 +38,7 @@ final class DelimitedLog implements ByteLogFormat {
    * @param doubt what may have been taken for something else, or null
    */
   DelimitedLog(String name, char separator, List<Column> columns, String header, String doubt) {
-    if (columns.stream().filter(column -> column == Column.QUERY).count() != 1) {
-      throw new IllegalArgumentException(
-          "the columns of a log need query exactly once, were " + columns);
-    }
+    requireOneQuery(columns);
     this.name = name;
     this.separator = (byte) separator;
     this.columns = columns.toArray(Column[]::new);
@@ -65,6 +62,13 @@ final class DelimitedLog implements ByteLogFormat {
     this.doubt = other.doubt;
     this.needed = other.needed;
     this.halves = halves;
+  }
+
+  static void requireOneQuery(List<Column> columns) {
+    if (columns.stream().filter(column -> column == Column.QUERY).count() != 1) {
+      throw new IllegalArgumentException(
+          "the columns of a log need query exactly once, were " + columns);
+    }
   }
 
   /** The same for a log of these first lines, which show whether fields stand in quotes. */

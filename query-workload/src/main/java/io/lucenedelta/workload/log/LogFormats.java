@@ -41,8 +41,16 @@ public final class LogFormats {
     return new LogFormats(List.of(), AccessLog.QUERY_PARAMETERS);
   }
 
-  /** With other columns, for the formats made of columns; an empty list means by headers again. */
+  /**
+   * With other columns, for the formats made of columns; an empty list means by headers again.
+   *
+   * @throws IllegalArgumentException if there are some, but {@link Column#QUERY} is not there
+   *     exactly once
+   */
   public LogFormats withColumns(List<Column> others) {
+    if (!others.isEmpty()) {
+      DelimitedLog.requireOneQuery(others);
+    }
     return new LogFormats(List.copyOf(others), queryParameters);
   }
 

@@ -1379,9 +1379,10 @@ class LogFormatsTest {
     }
     for (List<Column> bad : List.of(List.of(Column.COUNT), List.of(Column.QUERY, Column.QUERY))) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> LogFormats.usual().withColumns(bad).named("tsv"))
+          .isThrownBy(() -> LogFormats.usual().withColumns(bad))
           .withMessage("the columns of a log need query exactly once, were " + bad);
     }
+    assertThat(formats.withColumns(List.of())).hasToString(LogFormats.usual().toString());
   }
 
   @Test
