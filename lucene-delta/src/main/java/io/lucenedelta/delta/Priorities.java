@@ -48,12 +48,14 @@ final class Priorities {
     KnownPages known = new VisitedPages(histories, visits);
     RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
     List<RefreshCandidate> first = plan.next(known, now, count);
-    return described(histories, withLaterRounds(first, plan, histories, visits, count, now));
+    List<RefreshCandidate> all = withLaterRounds(first, plan, histories, visits, count, now);
+    return described(histories, all.subList(0, Math.min(count, all.size())));
   }
 
   /**
-   * The pages of a period, in as many rounds as the strategy takes for them. Each brings a page
-   * that none before it did, or is the last: a strategy that breaks its law ends, too.
+   * The pages of a period, in as many rounds as the strategy takes for them, and more where it does
+   * not look at how many are left. Each round brings a page that none before it did, or is the
+   * last: a strategy that breaks its law ends, too.
    */
   private static List<RefreshCandidate> withLaterRounds(
       List<RefreshCandidate> first,

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Other strategies over live histories: {@code nextPages(policy, …)}. */
 class StrategyRoundsTest {
@@ -124,6 +126,25 @@ class StrategyRoundsTest {
     List<RefreshCandidate> same = List.of(new RefreshCandidate("https://a0.test/0", 1));
     assertThat(names((known, budget) -> (pages, now, left) -> same, 1_000_000_000))
         .containsExactly("https://a0.test/0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 30, 50, 100, PAGES - 1})
+  void aStrategyThatDoesNotLookAtHowManyAreLeftIsCutShort(int count) {
+    RefreshPolicy thirtyARound =
+        (planned, budget) ->
+            (known, now, left) -> {
+              List<RefreshCandidate> due = new ArrayList<>();
+              known.forEach(
+                  page -> {
+                    if (page.lastRefresh().isBefore(now)) {
+                      due.add(new RefreshCandidate(page.page(), 1));
+                    }
+                  });
+              return due.subList(0, Math.min(30, due.size()));
+            };
+    List<String> all = names(thirtyARound, PAGES);
+    assertThat(names(thirtyARound, count)).isEqualTo(all.subList(0, Math.min(count, all.size())));
   }
 
   @Test
