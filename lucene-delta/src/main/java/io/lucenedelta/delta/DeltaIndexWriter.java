@@ -317,7 +317,9 @@ public final class DeltaIndexWriter extends IndexWriter {
   }
 
   /**
-   * Every page's history, for a refresh strategy of your choice.
+   * Every page's history, for a refresh strategy of your choice. Here, too, a page whose last fetch
+   * is more than a day after the configured clock is told as last fetched in 1970; {@link
+   * io.lucenedelta.scorer.refresh.PageHistory#recordedRefresh} tells what is recorded.
    *
    * @param use works with the histories, which are valid until it returns. Commits wait for it, and
    *     while one does, updates and reopened readers wait too: what takes long should be copied
@@ -331,7 +333,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     Objects.requireNonNull(use, "histories are handed to a consumer, was null");
     Measurer current = measurer();
     synchronized (current) {
-      StoredHistories histories = current.toOrder();
+      RowHistories histories = current.toOrder().believed(latest());
       current.reading(
           () -> {
             use.accept(histories);

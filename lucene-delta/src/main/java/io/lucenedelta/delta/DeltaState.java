@@ -348,8 +348,9 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * Every page's history, for a refresh strategy of your choice. Its methods throw {@link
-   * UncheckedIOException} if index or measurements cannot be read.
+   * Every page's history, for a refresh strategy of your choice, with fetch times as they are
+   * recorded. Its methods throw {@link UncheckedIOException} if index or measurements cannot be
+   * read.
    */
   public PageHistories histories() {
     requireOpen();

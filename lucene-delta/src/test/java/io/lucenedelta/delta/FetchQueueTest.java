@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.quality.WordEvidence;
 import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.refresh.WordFactor;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
@@ -130,6 +133,10 @@ class FetchQueueTest {
       writer.recordUnchanged("visited", now);
       put(writer, "a");
       now = right.plus(Duration.ofDays(30));
+      assertThat(lastRefreshes(writer, PageHistory::lastRefresh))
+          .isEqualTo(Map.of("a", Instant.EPOCH, "visited", Instant.EPOCH, "kept", right));
+      assertThat(lastRefreshes(writer, PageHistory::recordedRefresh))
+          .containsEntry("visited", right.plus(Duration.ofDays(3650)));
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.take(2)).containsExactlyInAnyOrder("a", "visited");
       assertThat(queue.heldCount()).isEqualTo(2);
@@ -148,6 +155,18 @@ class FetchQueueTest {
       assertThat(writer.explain("visited").orElseThrow().refreshes().get(0).measured()).isFalse();
     }
     assertThat(troubles).singleElement().asString().contains("the clock was ahead then");
+  }
+
+  private static Map<String, Instant> lastRefreshes(
+      DeltaIndexWriter writer, Function<PageHistory, Instant> last) throws IOException {
+    Map<String, Instant> found = new HashMap<>();
+    writer.withHistories(
+        histories -> {
+          histories.forEach(page -> found.put(page.page(), last.apply(page)));
+          found.forEach(
+              (page, at) -> assertThat(histories.of(page).map(last)).as(page).contains(at));
+        });
+    return found;
   }
 
   @Test

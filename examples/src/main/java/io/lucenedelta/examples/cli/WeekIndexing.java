@@ -170,7 +170,7 @@ final class WeekIndexing implements SnapshotReader {
   }
 
   private void take(PageHistories pages) {
-    pages.forEach(page -> known.put(page.page(), page.lastRefresh()));
+    pages.forEach(page -> known.put(page.page(), page.recordedRefresh()));
   }
 
   /** What to say of times that records told, if there is anything. */
