@@ -26,6 +26,10 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
  * say, and the other does not, a query has the terms of the field named here, and finds what the
  * other field calls by the same name.
  *
+ * <p>Most analyzers make a word of {@code -word}, as of any other. {@link
+ * io.lucenedelta.workload.log.WorkloadIngest} takes operators out before; for queries from
+ * elsewhere, as users typed them, wrap this in {@link io.lucenedelta.workload.log.TypedQueries}.
+ *
  * <p>Safe for several threads, as analyzers are.
  */
 public final class AnalyzedQueries implements QueryNormalizer {

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
+import io.lucenedelta.workload.QueryCounts;
+import io.lucenedelta.workload.QueryNormalizer;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.log.IngestSettings;
+import io.lucenedelta.workload.log.TypedQueries;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +71,19 @@ class ReadmeExampleTest {
   }
 
   @Test
+  void whatUsersTypedIsCountedWithoutOperators(@TempDir Path temporary) throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    try (QueryCounts counts = new QueryCounts(temporary, QueryCounts.LEAST_HEAP_BYTES, 1)) {
+      counts.add("+garden pond -koi", 1, 3);
+      QueryNormalizer typed = TypedQueries.of(AnalyzedQueries.of(analyzer, "body"));
+      Workload workload = counts.workload(typed).workload();
+
+      assertThat(workload.queryTerms(0)).containsExactly("garden", "pond");
+      assertThat(workload.frequency(0)).isEqualTo(3);
+    }
+  }
+
+  @Test
   void aWriterTakesTheCurveThatClicksGive(@TempDir Path temporary) throws Exception {
     Analyzer analyzer = new StandardAnalyzer();
     String clicks = "Travel,1\n".repeat(9) + "Travel,2\n".repeat(4) + "Budget,3\n";
@@ -89,7 +105,7 @@ class ReadmeExampleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"README.md, 1", "docs/query-logs.md, 2"})
+  @CsvSource({"README.md, 1", "docs/query-logs.md, 3"})
   void theDocumentShowsTheCodeThatRunsHere(String document, int shown) throws Exception {
     List<String> examples =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)

@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How often each raw query text was asked, and from that the {@link Workload}: each distinct text
- * is normalised once, however often it was asked.
+ * How often each query text was asked, and from that the {@link Workload}: each distinct text is
+ * normalised once, however often it was asked.
+ *
+ * <p>The normalizer gets texts as they were added: {@code -word} is one more word to it. For what
+ * users typed, where that is an operator, give {@link #workload} a {@link
+ * io.lucenedelta.workload.log.TypedQueries}.
  *
  * <p>Exact, and larger than memory: counts beyond the heap budget go to temporary files. With
  * {@code minSessions} over 1, a query (after normalisation) that fewer sessions asked is left out:

@@ -15,7 +15,11 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Folds queries into a {@link Workload} on the heap. Not safe for use by several threads. */
+/**
+ * Folds queries into a {@link Workload} on the heap. Terms are taken as they are given: {@link
+ * io.lucenedelta.workload.log.TypedQueries} makes them of what users typed, without operators. Not
+ * safe for use by several threads.
+ */
 public final class WorkloadBuilder {
   private record Asked(double frequency, SortedMap<byte[], Double> orders) {
     static Asked once(byte[] order, double frequency) {

@@ -285,13 +285,15 @@ public final class WorkloadIngest implements Closeable {
   /**
    * The workload of what was read so far, each distinct text normalised once.
    *
+   * @param normalizer makes terms of a query whose operators were taken out, as by {@link
+   *     TypedQueries}
    * @throws IOException if counts cannot be read or written
    * @throws IllegalStateException if this is closed
    */
   public CountedWorkload workload(QueryNormalizer normalizer) throws IOException {
     Objects.requireNonNull(normalizer, "a workload needs a normalizer of its queries, was null");
     requireOpen();
-    return counts.workload(text -> normalizer.terms(QueryText.words(text)));
+    return counts.workload(TypedQueries.of(normalizer));
   }
 
   private void requireOpen() {
