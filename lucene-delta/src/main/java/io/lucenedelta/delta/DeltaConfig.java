@@ -412,6 +412,7 @@ public final class DeltaConfig {
     /**
      * Adds a field whose terms count, with boost 1.
      *
+     * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if the name is empty
      */
     public Builder scoredField(String name) {
@@ -428,6 +429,7 @@ public final class DeltaConfig {
      * an index was measured with, opening the writer reads the pages again and rank functions are
      * rebuilt; if only boosts differ, rank functions are rebuilt.
      *
+     * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if the name is empty or the boost not over 0 and at most
      *     1e15
      */

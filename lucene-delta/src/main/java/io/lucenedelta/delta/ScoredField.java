@@ -13,6 +13,7 @@ public record ScoredField(String name, float boost) {
   /**
    * Checks the arguments.
    *
+   * @throws NullPointerException if the name is null
    * @throws IllegalArgumentException if the name is empty or the boost not positive or above 1e15
    */
   public ScoredField {

@@ -79,6 +79,7 @@ class NullArgumentsTest {
         call("directory", () -> new DeltaIndexWriter(null, another(), config)),
         call("writer config", () -> new DeltaIndexWriter(directory, null, config)),
         call("config", () -> new DeltaIndexWriter(directory, another(), null)),
+        call("scored field", () -> builder().scoredField(null)),
         call("self-audit", () -> builder().selfAudit(3, null)),
         call("lease", () -> writer.fetchQueue(null)),
         call("use", () -> writer.withHistories(null)),

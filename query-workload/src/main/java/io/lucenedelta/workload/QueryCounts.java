@@ -102,6 +102,7 @@ public final class QueryCounts implements Closeable {
    * Builds the workload of what was added so far.
    *
    * @throws NullPointerException if the normalizer, or what it gives for a text, is null
+   * @throws IllegalArgumentException if the counts add up to more than a {@code double} holds
    * @throws IllegalStateException if this is closed
    * @throws IOException if a temporary file cannot be read or written
    */

@@ -217,7 +217,9 @@ public final class Workload {
    *
    * @param weight over 0, at most 1
    * @param floor 0 or more; 0 keeps all whose frequency a {@code double} can still hold
-   * @throws IllegalArgumentException if the weight or the floor is out of range
+   * @throws NullPointerException if the newer one is null
+   * @throws IllegalArgumentException if the weight or the floor is out of range, or the frequencies
+   *     add up to more than a {@code double} holds
    * @throws WorkloadFileException if one of the two was opened from a file that is corrupt
    * @throws IOException if the directory for temporary files cannot be written
    */

@@ -285,6 +285,18 @@ class WorkloadTest {
     }
   }
 
+  @Test
+  void aMergeWhoseFrequenciesAddUpToMoreThanANumberCanHoldIsRefused() {
+    double half = Double.MAX_VALUE / 1.5;
+    Workload some = Workload.builder().add(List.of("a"), half).build();
+    for (String other : List.of("a", "b")) {
+      Workload newer = Workload.builder().add(List.of(other), half).build();
+      assertThatThrownBy(() -> some.merge(1, newer, 0))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("add up to more than a number can hold");
+    }
+  }
+
   private static List<String> texts(Workload workload) {
     return IntStream.range(0, workload.queryCount()).mapToObj(workload::queryText).toList();
   }
