@@ -323,7 +323,7 @@ final class Capture {
           maxDoc - notes.keyed() - (dead - keyedDead),
           (sorted && state.liveDocs != null) || deadOnArrival || notes.severalKeys(),
           sorted,
-          notes.fieldsWithTerms(),
+          grouped.fieldsWritten(),
           notes.isTimed());
     }
   }

@@ -79,7 +79,8 @@ final class CapturedSegment implements Closeable {
    * @param deadUnknown whether documents may have been deleted in the flush that are entries here,
    *     or were deleted when they came, or can be by what is the key of no entry
    * @param sorted whether documents are in another order than they came in
-   * @param fieldsWithTerms numbers of the scored fields that have a term of the workload somewhere
+   * @param fieldsWithTerms numbers of the scored fields in which an entry has a term of the
+   *     workload
    * @param timed whether some document has a term in the field of fetch times
    */
   CapturedSegment finish(
@@ -100,7 +101,7 @@ final class CapturedSegment implements Closeable {
     return size;
   }
 
-  /** Numbers of the scored fields in which some document has a term of the workload. */
+  /** Numbers of the scored fields in which some entry has a term of the workload. */
   BitSet fieldsWithTerms() {
     return fieldsWithTerms;
   }

@@ -361,7 +361,8 @@ public final class DeltaConfig {
      *
      * <p>Each document with this field is a page, to be fetched like any other. Where children of a
      * block must have an id, as in Solr, name another field here that only parents have, such as
-     * {@code page} beside {@code id}.
+     * {@code page} beside {@code id}. The text of children does not count: what is searched must be
+     * in scored fields of the parent, too.
      *
      * <p>Let keys be addresses with scheme and host, if there are any: what sites and directories
      * have in common is learned from them, and keys such as {@code 4711} are all of one site. Where

@@ -59,10 +59,11 @@ import org.apache.lucene.util.IOUtils;
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
  * key are not measured. In a block give the {@linkplain DeltaConfig.Builder#keyField key field} to
- * the parent alone: children with keys of their own would be pages, too. A page's first commit is a
- * fetch without a measurement; later ones are measured against the version before, unless their
- * fetch time is not after that of the last one: then they are recorded without a measurement, too.
- * What comes in through {@code addIndexes} has no fetch time and records no refresh.
+ * the parent alone: children with keys of their own would be pages, too. Give the parent the text
+ * that is searched as well: that of children does not count. A page's first commit is a fetch
+ * without a measurement; later ones are measured against the version before, unless their fetch
+ * time is not after that of the last one: then they are recorded without a measurement, too. What
+ * comes in through {@code addIndexes} has no fetch time and records no refresh.
  *
  * <p><b>Several indexes.</b> Ranks are those within this index. Where it is one of several that are
  * searched as one, such as shards, quality changes and priorities are others than they are for

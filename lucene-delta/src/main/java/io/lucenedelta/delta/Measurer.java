@@ -314,7 +314,7 @@ final class Measurer implements Closeable {
       recorded.compact();
       costs.end(Costs.Step.HISTORY, begin);
       renewRanks();
-      setup.ranked(ranks.inUse(), ranks.builds());
+      setup.ranked(ranks.inUse(), ranks.builds(), pages.store());
       findUsefulness();
       batch.writeIncomplete(manifest, files);
       AuditSample sample = auditor.sample(generation);
@@ -855,7 +855,7 @@ final class Measurer implements Closeable {
   }
 
   private void keepRanks() throws IOException {
-    setup.ranked(ranks.inUse(), ranks.builds());
+    setup.ranked(ranks.inUse(), ranks.builds(), pages.store());
     findUsefulness();
     pages.note();
     manifest.write(files);

@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import net.openhft.chronicle.core.Memory;
 import net.openhft.chronicle.core.OS;
@@ -506,6 +507,24 @@ final class PageStore implements Closeable {
       damaged |= e.getCause() instanceof CorruptIndexException;
       throw e.getCause();
     } catch (RuntimeException | InternalError e) { // memory may run out for whoever takes pages
+      damaged = true;
+      throw e;
+    }
+  }
+
+  /** Hands out pages with their vectors, in an order of no meaning, until there were enough. */
+  void forEachUntil(Predicate<PageEntry> enough) {
+    PageEntry entry = new PageEntry();
+    try {
+      map.forEachEntryWhile(
+          e -> {
+            Data<byte[]> value = e.value();
+            int length = size(value);
+            value.bytes().read(value.offset(), entry.buffer(length), 0, length);
+            entry.decode(length);
+            return !enough.test(entry);
+          });
+    } catch (RuntimeException | InternalError e) {
       damaged = true;
       throw e;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.util.BitSet;
+
 /**
  * Postings in term order turned into vectors in document order: a counting sort a field.
  *
@@ -17,6 +19,7 @@ final class PostingsByDocument {
   private final int[][] sorted; // by field: term and code, grouped by document
   private final int[][] largeEnd; // by field: where a document's large frequencies end
   private final int[][] large; // by field: large frequencies, grouped by document
+  private final BitSet written; // fields that a vector written has
 
   PostingsByDocument(int fields, FlushHeap heap) {
     this.heap = heap;
@@ -25,10 +28,12 @@ final class PostingsByDocument {
     this.sorted = new int[fields][1024];
     this.largeEnd = new int[fields][64];
     this.large = new int[fields][256];
+    this.written = new BitSet(fields);
   }
 
   void begin(int documents) {
     this.documents = documents;
+    written.clear();
   }
 
   /** Groups one field's postings, of as many documents as were begun with. */
@@ -67,12 +72,18 @@ final class PostingsByDocument {
       int from = begin(end[field], doc);
       int to = end[field][doc];
       if (from < to) {
+        written.set(field);
         int fromLarge = begin(largeEnd[field], doc);
         int toLarge = largeEnd[field][doc];
         vector.addField(
             field, norms[field], sorted[field], from, to, large[field], fromLarge, toLarge);
       }
     }
+  }
+
+  /** The fields that the vectors have which were written since this was begun. */
+  BitSet fieldsWritten() {
+    return (BitSet) written.clone();
   }
 
   private static int begin(int[] ends, int doc) {

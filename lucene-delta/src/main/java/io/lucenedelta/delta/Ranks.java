@@ -116,7 +116,7 @@ final class Ranks {
     return pages;
   }
 
-  /** Whether some page had a term of the workload in a field. */
+  /** Whether some document, a page or not, had a term of the workload in a field. */
   boolean hasTerms(int field) {
     return statistics.hasTerms(field);
   }

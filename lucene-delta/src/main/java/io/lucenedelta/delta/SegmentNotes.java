@@ -4,7 +4,6 @@ package io.lucenedelta.delta;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -317,15 +316,6 @@ final class SegmentNotes {
               + " this is told of a batch's first such segment alone",
           null);
     }
-  }
-
-  /** The scored fields in which some document has a term of the workload. */
-  BitSet fieldsWithTerms() {
-    BitSet found = new BitSet(fields);
-    for (int field = 0; field < fields; field++) {
-      found.set(field, postings[field].size() > 0);
-    }
-    return found;
   }
 
   int doc(int index) {

@@ -24,6 +24,9 @@ final class SetupCheck {
   /** Pages that say something about the rest. */
   private static final int ENOUGH = 100;
 
+  /** Pages of which one would have a term of a field: more are not looked at. */
+  private static final int MOST_LOOKED_AT = 100_000;
+
   /** Results of a query that cannot all be of pages that are alike. */
   private static final int MANY = 1_000;
 
@@ -32,8 +35,9 @@ final class SetupCheck {
 
   private final DeltaConfig config;
   private final Path folder;
-  private final BitSet worded = new BitSet(); // fields that had a term of the workload
+  private final BitSet worded = new BitSet(); // fields in which a page had a term of the workload
   private long captured; // pages
+  private boolean keyless; // documents without a key came, or have terms of the workload
   private boolean toldOfFields;
   private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean named; // some key is a name, or it was told that none is
@@ -110,6 +114,7 @@ final class SetupCheck {
       timed |= segment.isTimed();
       named = named || anyNamed(segment);
       captured += segment.size();
+      keyless |= segment.keylessLive() > 0;
     }
     if (captured < ENOUGH) {
       if (!lookedBack && captured > 0 && indexed >= ENOUGH && (lacksTimes() || !named)) {
@@ -217,7 +222,7 @@ final class SetupCheck {
     if (!wordless.isEmpty() && pages >= ENOUGH) {
       toldOfFields = true;
       tell(
-          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with an analyzer whose terms are those of the index?"
+          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with an analyzer whose terms are those of the index?%s"
               .formatted(
                   which,
                   config.workload().termCount(),
@@ -225,7 +230,10 @@ final class SetupCheck {
                   String.join(" or ", wordless),
                   wordless.size() == 1
                       ? "is this a field that is"
-                      : "are these the fields that are"));
+                      : "are these the fields that are",
+                  keyless
+                      ? " The text of documents without a key, such as the children of a block, does not count: put it on the document that has the key"
+                      : ""));
     }
   }
 
@@ -255,23 +263,58 @@ final class SetupCheck {
    * There are rank functions, of pages of which perhaps none was captured.
    *
    * @param builds how often they were built
+   * @param pages those of the index
    */
-  void ranked(Ranks ranks, long builds) {
+  void ranked(Ranks ranks, long builds, PageStore pages) {
     if (builds == rankedAt || ranks == null) {
       return;
     }
     rankedAt = builds;
     if (!toldOfFields && anyQueries()) {
-      for (int field = 0; field < config.scoredFields().size(); field++) {
-        if (ranks.hasTerms(field)) {
-          worded.set(field);
-        }
-      }
-      tellOfFields(ranks.pages() + " indexed", ranks.pages());
+      long looked = lookAt(ranks, pages);
+      tellOfFields(looked + " indexed", looked);
     }
     if (!toldOfScores && !config.ranksByImportance()) {
       tellOfScores(ranks);
     }
+  }
+
+  /**
+   * Looks for the fields in which pages have a term: what the statistics count may be of documents
+   * without a key. Mostly the first page has them all.
+   *
+   * @return how many pages say what the rest is like
+   */
+  private long lookAt(Ranks ranks, PageStore pages) {
+    BitSet sought = new BitSet();
+    for (int field = 0; field < config.scoredFields().size(); field++) {
+      sought.set(field, !worded.get(field) && ranks.hasTerms(field));
+    }
+    long[] looked = {0};
+    try {
+      if (!sought.isEmpty()) {
+        pages.forEachUntil(page -> isFoundIn(page, sought) || count(page, looked));
+      }
+    } catch (RuntimeException | Error e) {
+      worded.or(sought); // what cannot be read is told where it is needed
+      return 0;
+    }
+    keyless |= !sought.isEmpty();
+    return sought.isEmpty() ? ranks.pages() : looked[0];
+  }
+
+  private boolean isFoundIn(PageEntry page, BitSet sought) {
+    page.vector.rewind();
+    while (page.vector.nextField()) {
+      sought.clear(page.vector.field());
+      worded.set(page.vector.field());
+    }
+    return sought.isEmpty();
+  }
+
+  private static boolean count(PageEntry page, long[] looked) {
+    looked[0] += page.present ? 1 : 0;
+    return looked[0] == MOST_LOOKED_AT;
   }
 
   private void tellOfScores(Ranks ranks) {

@@ -224,6 +224,54 @@ class SetupCheckTest {
         .contains("none of the 120 indexed pages", "in field bdy: is this a field that is");
   }
 
+  /** Where parents alone have keys, and children alone what is searched. */
+  @Test
+  void textThatOnlyTheChildrenOfBlocksHaveIsTold() throws IOException {
+    DeltaConfig config = config(QUERIES).build();
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings, config)) {
+      addBlocks(writer);
+      writer.commit();
+      writer.nextPages(3);
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "none of the first 120 pages has any of the workload's 1 terms in field body: is this"
+                + " a field that is searched, and was the workload made with the analyzer that"
+                + " pages are indexed with? The text of documents without a key, such as the"
+                + " children of a block, does not count: put it on the document that has the key");
+  }
+
+  @Test
+  void textThatOnlyTheChildrenOfAnAdoptedIndexHaveIsToldToWhoeverAsksForPages() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+      addBlocks(plain);
+    }
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(), config(QUERIES).build())) {
+      writer.nextPages(3);
+      writer.nextPages(3);
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .startsWith("none of the 120 indexed pages has any")
+        .endsWith("does not count: put it on the document that has the key");
+  }
+
+  private static void addBlocks(IndexWriter writer) throws IOException {
+    for (int page = 0; page < 120; page++) {
+      Document child = new Document();
+      child.add(new TextField("body", "alpha beta", Field.Store.NO));
+      Document parent = new Document();
+      parent.add(new StringField("url", "p" + page, Field.Store.NO));
+      writer.addDocuments(List.of(child, parent));
+    }
+  }
+
   @Test
   void aMisspeltFieldBesideOthersIsTold() throws IOException {
     DeltaConfig config =
