@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.Discoveries;
 import io.lucenedelta.examples.OneLine;
+import io.lucenedelta.scorer.refresh.PageHistories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -22,6 +23,9 @@ import java.util.regex.Pattern;
  *
  * <p>In UTF-8. Empty lines are passed over. Lines that cannot be pages are counted and the first of
  * them shown, the others are told all the same. Several lines of one page add up their words.
+ *
+ * <p>An address is a URL or the path of a file, as most crawls have them; where the keys of the
+ * index are others, such as article numbers, whatever can be a key is one.
  */
 final class DiscoveredList {
   /** The name that stands for standard input. */
@@ -29,17 +33,32 @@ final class DiscoveredList {
 
   private static final int SHOWN = 3;
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*");
-  private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+.*");
+  private static final Pattern URL =
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+.*|(?i:file):///.+");
+
+  /** Pages of the index whose keys say what the others are like. */
+  private static final int LOOKED_AT = 100;
 
   private final String name;
+  private final boolean ofAddresses;
   private final Set<String> pages = new HashSet<>();
   private final Set<String> before = new HashSet<>(); // those a queue was told of already
   private final List<String> badLines = new ArrayList<>();
   private int lines;
   private int bad;
 
-  private DiscoveredList(String name) {
+  private DiscoveredList(String name, boolean ofAddresses) {
     this.name = name;
+    this.ofAddresses = ofAddresses;
+  }
+
+  /** Whether keys are addresses, by some of them; so they are where there are none yet. */
+  static boolean areAddresses(PageHistories indexed) {
+    int[] looked = {0};
+    boolean[] others = {false};
+    indexed.forEach(
+        page -> others[0] |= looked[0]++ < LOOKED_AT && addressFault(page.page()) != null);
+    return !others[0];
   }
 
   /**
@@ -47,12 +66,14 @@ final class DiscoveredList {
    *
    * @param file its name, {@value #STANDARD_INPUT} for {@code in}
    * @param since when they became known
+   * @param ofAddresses see {@link #areAddresses}; else any key is taken
    * @throws CommandFailure if there is no such file, or nothing in it
    */
-  static DiscoveredList tell(String file, InputStream in, Discoveries told, Instant since)
+  static DiscoveredList tell(
+      String file, InputStream in, Discoveries told, Instant since, boolean ofAddresses)
       throws IOException {
     boolean standard = file.equals(STANDARD_INPUT);
-    DiscoveredList list = new DiscoveredList(standard ? "standard input" : file);
+    DiscoveredList list = new DiscoveredList(standard ? "standard input" : file, ofAddresses);
     if (standard) {
       list.read(in, told, since);
     } else {
@@ -99,6 +120,7 @@ final class DiscoveredList {
     String address = (tab < 0 ? line : line.substring(0, tab)).strip();
     String words = tab < 0 ? "" : line.substring(tab + 1).strip();
     String fault = fault(address);
+    fault = fault == null && ofAddresses ? addressFault(address) : fault;
     if (fault == null) {
       try {
         boolean first = told.add(address, words.isEmpty() ? null : words, since);
@@ -120,7 +142,7 @@ final class DiscoveredList {
     }
   }
 
-  /** Why something is no address of a page, null if it is one: a URL, or the path of a file. */
+  /** Why something cannot be the key of a page, null if it can. */
   private static String fault(String address) {
     if (address.isEmpty()) {
       return "has no address before the tab";
@@ -128,7 +150,14 @@ final class DiscoveredList {
     if (address.indexOf('\uFFFD') >= 0) {
       return "is not UTF-8";
     }
-    if (address.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c))) {
+    return address.chars().anyMatch(Character::isISOControl)
+        ? "has a control character in its address"
+        : null;
+  }
+
+  /** Why a key is no address, null if it is one: a URL, or the path of a file. */
+  private static String addressFault(String address) {
+    if (address.chars().anyMatch(Character::isWhitespace)) {
       return "has white space in its address (words come after a tab)";
     }
     boolean url = SCHEME.matcher(address).matches();

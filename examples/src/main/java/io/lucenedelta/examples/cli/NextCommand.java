@@ -197,7 +197,12 @@ final class NextCommand implements Callable<Integer> {
       DiscoveredList list =
           discovered.equals(REMEMBERED)
               ? null
-              : DiscoveredList.tell(discovered, System.in, told, Instant.now());
+              : DiscoveredList.tell(
+                  discovered,
+                  System.in,
+                  told,
+                  Instant.now(),
+                  DiscoveredList.areAddresses(state.histories()));
       List<PagePriority> order = state.nextPages(told, count, time);
       if (list != null) {
         PrintWriter err = spec.commandLine().getErr();

@@ -227,6 +227,28 @@ class NextDiscoveredTest {
   }
 
   @Test
+  void whereKeysAreNoAddressesWhateverCanBeAKeyIsAPage() throws IOException {
+    index = directory.resolve("named");
+    Path crawl = Files.createDirectories(directory.resolve("crawl/2024-01-01"));
+    Files.writeString(crawl.resolve("release notes.md"), "# a\n\ntext");
+    Object[] make = {"index", "--crawl", crawl.getParent(), "--index", index};
+    Object[] log = {"--query-log", DemoCrawl.queryLog(demo)};
+    assertThat(CommandRun.of(Stream.of(make, log).flatMap(Stream::of).toArray()).status()).isZero();
+    String[] keys = {"0004711-B", "DOC:2024/17;v3", "urn:isbn:1", "mailto:a@b.example", "a b.md"};
+    CommandRun run = next("--discovered", list(keys));
+    assertThat(pages(run)).contains(keys).contains("release notes.md");
+    CommandRun bad = next("--discovered", list("\twords", "a\u0001b", "ü".repeat(20_000)));
+    assertThat(bad.err().get(0)).contains("0 pages never fetched").endsWith(" 3 malformed lines");
+    assertThat(bad.err().get(2)).contains("line 2 has a control character in its address");
+  }
+
+  @Test
+  void aFileOfThisMachineIsAnAddress() throws IOException {
+    assertThat(pages(next("--discovered", list("file:///srv/a.txt"))))
+        .contains("file:///srv/a.txt");
+  }
+
+  @Test
   void aLineWithoutEndIsABadLineAndTheOthersAreRead() throws IOException {
     String words = "word ".repeat(BoundedLines.LONGEST / 5 + 1);
     CommandRun run = next("--discovered", list(NEW, "https://b.example/\t" + words, "c.html"));
