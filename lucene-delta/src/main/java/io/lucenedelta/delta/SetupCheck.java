@@ -42,6 +42,7 @@ final class SetupCheck {
   private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean named; // some key is a name, or it was told that none is
   private boolean keyed;
+  private boolean toldOfCopies;
   private boolean toldOfScores;
   private long rankedAt = -1;
   private boolean lookedBack;
@@ -256,6 +257,13 @@ final class SetupCheck {
       tell(
           "none of the %d documents has a key in field %s, so none is measured: give each page's document an indexed, untokenized field of that name, or name the one that has its key by DeltaConfig.Builder.keyField"
               .formatted(manifest.keylessDocuments, config.keyField()));
+    }
+    long documents = manifest.pages + manifest.extraCopies;
+    if (!toldOfCopies && manifest.extraCopies >= manifest.pages && documents >= ENOUGH) {
+      toldOfCopies = true;
+      tell(
+          "%d documents have %d keys in field %s: of those of one key the last alone is measured, and commits read the index back; give each a key of its own, or the key to one of them alone"
+              .formatted(documents, manifest.pages, config.keyField()));
     }
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -298,6 +299,32 @@ class SetupCheckTest {
         .hasSize(2)
         .allMatch(told -> told.startsWith("none of the 120 documents has a key in field uri, so"));
     assertThat(status.toString()).contains(", 120 documents without a key, ");
+  }
+
+  /** As where a page is cut into several documents, all of its key. */
+  @Test
+  void severalDocumentsOfEachKeyAreTold() throws IOException {
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, settings, config(QUERIES).build())) {
+      for (int copies : List.of(1, 3, 3)) {
+        for (int page = 0; page < 100; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha beta", Field.Store.NO));
+          Term key = new Term("url", "p" + page);
+          writer.updateDocuments(key, Collections.nCopies(copies, document));
+        }
+        writer.commit();
+        assertThat(troubles).hasSize(copies > 1 ? 1 : 0);
+      }
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "300 documents have 100 keys in field url: of those of one key the last alone is"
+                + " measured, and commits read the index back; give each a key of its own, or the"
+                + " key to one of them alone");
   }
 
   /** Points and stored values have no terms, as fields that no document has. */
