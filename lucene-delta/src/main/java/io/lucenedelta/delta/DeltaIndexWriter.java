@@ -65,6 +65,13 @@ import org.apache.lucene.util.IOUtils;
  * time is not after that of the last one: then they are recorded without a measurement, too. What
  * comes in through {@code addIndexes} has no fetch time and records no refresh.
  *
+ * <p><b>What is no fetch.</b> A page that is indexed again without having been fetched, with a new
+ * price or another stock say, counts as fetched all the same, and to the {@link FetchQueue} it is
+ * there again, whatever was reported or leased. So give its document, in the {@linkplain
+ * DeltaConfig.Builder#fetchTimeField fetch time field}, the very time that it had at its last
+ * fetch: then nothing is measured and reports stay. {@code updateNumericDocValue}, {@code
+ * updateDocValues} and the like count as nothing.
+ *
  * <p><b>Several indexes.</b> Ranks are those within this index. Where it is one of several that are
  * searched as one, such as shards, quality changes and priorities are others than they are for
  * users, mostly larger, in each index by another factor. {@link FetchQueue#nextFree} helps to merge

@@ -47,6 +47,7 @@ import org.apache.lucene.analysis.miscellaneous.PerFieldAnalyzerWrapper;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CorruptIndexException;
@@ -219,6 +220,52 @@ class FetchQueueTest {
           .as("fetched after the report, by whatever clock that was told")
           .containsExactlyInAnyOrder("a", "b", "told", "failing");
     }
+  }
+
+  /** As by a nightly job that knows a new price: a fetch alone ends a report. */
+  @Test
+  void whatIsIndexedAgainWithTheTimeOfItsLastFetchCountsAsNoFetch() throws Exception {
+    Instant fetched = now;
+    List<String> all = List.of("gone", "leased", "free");
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .fetchTimeField("fetched")
+            .clock(() -> now)
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      putFetched(writer, config, fetched, all);
+      now = now.plus(Duration.ofDays(10));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.take(9)).hasSize(3);
+      queue.gone("gone");
+      queue.returned("free");
+      now = now.plus(Duration.ofHours(1));
+      putFetched(writer, config, fetched, all);
+      writer.updateNumericDocValue(new Term("url", "gone"), "price", 5);
+      writer.commit();
+      assertThat(queue.nextFree(9)).extracting(PagePriority::page).containsExactly("free");
+      assertThat(writer.nextPages(9)).extracting(PagePriority::lastRefresh).containsOnly(fetched);
+      assertThat(writer.nextPages(9)).extracting(PagePriority::refreshes).containsOnly(0);
+      putFetched(writer, config, now, all);
+      now = now.plus(Duration.ofHours(1));
+      assertThat(queue.nextFree(9)).as("fetched since").hasSize(3);
+    }
+  }
+
+  private static void putFetched(
+      DeltaIndexWriter writer, DeltaConfig config, Instant fetched, List<String> pages)
+      throws IOException {
+    for (String page : pages) {
+      Document document = document(page);
+      document.add(new NumericDocValuesField("price", 3));
+      document.add(config.fetchTime(fetched));
+      writer.updateDocument(new Term("url", page), document);
+    }
+    writer.commit();
   }
 
   @Test
