@@ -365,10 +365,11 @@ public final class DeltaConfig {
      * in scored fields of the parent, too.
      *
      * <p>Let keys be addresses with scheme and host, if there are any: what sites and directories
-     * have in common is learned from them, and keys such as {@code 4711} are all of one site. Where
-     * keys are no addresses do not tell {@link FetchQueue#modified}, for which a site is heard as
-     * soon as anything is told of one of its pages, and keep the addresses of discovered pages
-     * yourself.
+     * have in common is learned from them, and keys such as {@code 4711} are all of one site. That
+     * is heard by {@link FetchQueue#modified} as soon as anything is told of one of its pages: so
+     * tell that only if one source names all changes of all these pages, and let it repeat a call
+     * when it has nothing new. Of several sources make keys such as {@code erp://parts/4711}. Keep
+     * the addresses of discovered pages yourself.
      */
     public Builder keyField(String name) {
       keyField = name;
