@@ -18,7 +18,10 @@ public interface PageFacts {
     SUPER
   }
 
-  /** The site of the page: the host of its address, or the address up to the first slash. */
+  /**
+   * The site of the page: the host of its address, or the address up to the first slash; empty
+   * where it has neither, as an id has.
+   */
   String site();
 
   /**
@@ -89,14 +92,18 @@ public interface PageFacts {
     return slash > 0 && address.startsWith("://", slash - 1) ? slash + 2 : 0;
   }
 
-  /** The site part of an address: its host, or without a scheme what stands before a slash. */
+  /**
+   * The site part of an address: its host, or without a scheme what stands before a slash, nothing
+   * where there is none. So ids such as {@code 4711} are all of one site, as in {@link
+   * DirectoryPath}.
+   */
   static String siteOf(String address) {
     int start = afterScheme(address);
     int end = start;
     while (end < address.length() && !endsSite(address.charAt(end), start > 0)) {
       end++;
     }
-    return address.substring(start, end);
+    return start == 0 && end == address.length() ? "" : address.substring(start, end);
   }
 
   private static boolean endsSite(char c, boolean host) {

@@ -70,6 +70,16 @@ class DirectoriesTest {
     assertThat(PageFacts.siteOf("//b.test/1")).isEmpty();
   }
 
+  /** Or each id were a site of its own, where directories have them all in one. */
+  @Test
+  void idsAreAllOfOneSite() {
+    for (String id : List.of("4711", "urn:isbn:1", "c++")) {
+      assertThat(PageFacts.siteOf(id)).isEmpty();
+      assertThat(DirectoryPath.of(id).depth()).isZero();
+    }
+    assertThat(PageFacts.siteOf("erp://parts/4711")).isEqualTo("parts");
+  }
+
   @Test
   void directoriesOfBytesAreThoseOfTheString() {
     Random random = new Random(7);

@@ -18,7 +18,7 @@ class ClusterSamplingTest {
     int weeks = 120;
     for (int budget = 1; budget <= 5; budget++) {
       RecordedPage[] pages = new RecordedPage[10];
-      Arrays.setAll(pages, i -> RecordedPage.of("page-" + i));
+      Arrays.setAll(pages, i -> RecordedPage.of("site-" + i + "/page")); // told apart by it alone
       for (int week = 1; week <= weeks; week++) {
         List<String> next = order(new ClusterSampling(20, 1), 7 * week, budget, pages);
         assertThat(next).hasSize(budget);
