@@ -60,10 +60,11 @@ import org.apache.lucene.util.IOUtils;
  * counts, the one that came last in the index when the page was last looked at. Documents without a
  * key are not measured. In a block give the {@linkplain DeltaConfig.Builder#keyField key field} to
  * the parent alone: children with keys of their own would be pages, too. Give the parent the text
- * that is searched as well: that of children does not count. A page's first commit is a fetch
- * without a measurement; later ones are measured against the version before, unless their fetch
- * time is not after that of the last one: then they are recorded without a measurement, too. What
- * comes in through {@code addIndexes} has no fetch time and records no refresh.
+ * that is searched as well: that of children does not count. Update and delete blocks by a field
+ * that all their documents have: by the key the children stay behind. A page's first commit is a
+ * fetch without a measurement; later ones are measured against the version before, unless their
+ * fetch time is not after that of the last one: then they are recorded without a measurement, too.
+ * What comes in through {@code addIndexes} has no fetch time and records no refresh.
  *
  * <p><b>What is no fetch.</b> A page that is indexed again without having been fetched, with a new
  * price or another stock say, counts as fetched all the same, and to the {@link FetchQueue} it is
@@ -86,13 +87,15 @@ import org.apache.lucene.util.IOUtils;
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
  * updates by key that give the documents they delete a value in the configuration's soft-deletes
  * field. After deletions by query or by other terms, {@code deleteAll}, other changes of that
- * field, {@code addIndexes}, documents without keys that are deleted, several documents of one key,
- * or documents of which nothing can be searched for, the pages are read back from the index, about
- * 40 µs a page: not in the call, but at the next commit or question. So they are after a batch with
- * an update by a query or another term, or with documents that come deleted softly (tombstones), if
- * pages of it were merged before their commit. Lucene's default merge policies do that on many
- * commits, unless {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. A commit now and
- * then merges files of refreshes, and seldom all of them, as an index merges segments.
+ * field, {@code addIndexes}, several documents of one key, or documents of which nothing can be
+ * searched for, the pages are read back from the index, about 40 µs a page: not in the call, but at
+ * the next commit or question. So they are after a batch with an update by a query or another term,
+ * or with documents that come deleted softly (tombstones), if pages of it were merged before their
+ * commit. Lucene's default merge policies do that on many commits, unless {@link
+ * IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Otherwise, where all that left had no
+ * key, as the children of a block that is replaced, keys are counted instead, in some 0.2 µs each.
+ * A commit now and then merges files of refreshes, and seldom all of them, as an index merges
+ * segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again

@@ -48,6 +48,16 @@ final class KeyLookup implements Closeable {
     return count;
   }
 
+  /** How many live documents of the commit have a key. */
+  long liveDocuments() throws IOException {
+    open();
+    long count = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      count += PageKeys.of(leaf.reader(), keyField).countLive();
+    }
+    return count;
+  }
+
   private void open() throws IOException {
     if (reader == null) {
       reader = LiveDocuments.open(commit, softDeletesField);

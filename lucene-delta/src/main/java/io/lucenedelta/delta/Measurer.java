@@ -611,12 +611,15 @@ final class Measurer implements Closeable {
     LiveDocuments live = new LiveDocuments(unsettledCommit, softDeletesField);
     Settlement settlement;
     Set<BytesRef> deleted;
+    boolean certain;
     try (KeyLookup lookup = new KeyLookup(unsettledCommit, softDeletesField, config.keyField())) {
       settlement =
           new Settlement(batch, operations.merges(), settledCommit.segments(), live, taken, lookup);
       deleted = settlement.deleted(taken.deletedKeys(), pages.store());
+      long keyed = manifest.pages + manifest.extraCopies;
+      certain = settlement.certain(keyed, manifest.keylessDocuments, deleted.size());
     }
-    if (!settlement.certain(manifest.liveDocuments(), deleted.size())) {
+    if (!certain) {
       return false;
     }
     costs.end(Costs.Step.RESOLVE, begin);

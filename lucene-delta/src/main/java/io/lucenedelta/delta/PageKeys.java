@@ -49,6 +49,21 @@ final class PageKeys {
     return pages;
   }
 
+  /**
+   * How many live documents have a key; of a segment that all are live in without a look at them.
+   */
+  int countLive() throws IOException {
+    if (keys == null) {
+      return 0;
+    }
+    if (reader.getLiveDocs() == null || keys.getDocCount() == reader.maxDoc()) {
+      return Math.min(keys.getDocCount(), reader.numDocs());
+    }
+    int[] count = {0};
+    forEach((key, doc) -> count[0]++);
+    return count[0];
+  }
+
   /** Hears that work goes on, and may end it. */
   @FunctionalInterface
   interface Step {

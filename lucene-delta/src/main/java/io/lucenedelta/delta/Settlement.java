@@ -22,6 +22,10 @@ import org.apache.lucene.util.BytesRef;
  * captured, or is a merge of such ones; what makes documents more in a segment that is known, and
  * second copies of a page, is looked up. So there is nothing by which a document that left could be
  * made up for.
+ *
+ * <p>All this holds of the documents with a key alone, too. So if the number is lower, these are
+ * counted: if they are as many as expected, those that left had no key, as the children of a block
+ * that was replaced, and the pages are right.
  */
 final class Settlement {
   /** The page is not in the commit. */
@@ -186,14 +190,24 @@ final class Settlement {
   }
 
   /**
-   * Whether everything adds up.
+   * Whether everything adds up, but perhaps for documents without a key that left: they are taken
+   * off then.
    *
-   * @param liveBefore live documents before the batch
+   * @param keyedBefore live documents with a key before the batch
+   * @param keylessBefore those without one
    * @param deleted pages known to have been deleted that have no copy in the batch
    */
-  boolean certain(long liveBefore, long deleted) {
-    long expected = liveBefore + arrived - pagesGone - deleted + keyless + extraCopies;
-    return !uncertain && expected == live.count();
+  boolean certain(long keyedBefore, long keylessBefore, long deleted) throws IOException {
+    if (uncertain) {
+      return false;
+    }
+    long keyed = keyedBefore + arrived - pagesGone - deleted + extraCopies;
+    long missing = keyed + keylessBefore + keyless - live.count();
+    if (missing > 0 && lookup.liveDocuments() == keyed) {
+      keyless -= missing;
+      return true;
+    }
+    return missing == 0;
   }
 
   /** The copy of a page that is live, {@link #GONE} or {@link #UNTOUCHED}. */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was captured settles a batch, though much happens in it; the index need not be read. */
 class SettlementTest {
@@ -191,6 +194,105 @@ class SettlementTest {
     put("e", 5);
     put("newer", 6);
     isSettledAs("a2 b2 c4 e5 new3 newer6 twice1, 3 keyless, 1 extra");
+  }
+
+  /** The children of a block, say, which is replaced by a field that all its documents have. */
+  @Test
+  void documentsWithoutKeysThatLeftAreAccountedFor() throws IOException {
+    block("a", 2);
+    block("b", 3);
+    isSettledAs("a2 b3 c1 d1 e1 twice1, 3 keyless, 1 extra");
+    block("a", 4);
+    put("new", 1);
+    isSettledAs("a4 b3 c1 d1 e1 new1 twice1, 3 keyless, 1 extra");
+    deleteOtherwise("first keyless");
+    isSettledAs("a4 b3 c1 d1 e1 new1 twice1, 2 keyless, 1 extra");
+    block("a", 5);
+    delete("c");
+    add(null, "second keyless");
+    isSettledAs("a5 b3 d1 e1 new1 twice1, 3 keyless, 1 extra");
+  }
+
+  @Test
+  void aPageThatLeftBesideDocumentsWithoutKeysIsNoticed() throws IOException {
+    block("a", 2);
+    block("b", 3);
+    writer.commit();
+    writer.deleteDocuments(new TermQuery(new Term("name", "b"))); // parent and child
+    block("a", 4);
+    writer.commit();
+    assertThat(told()).isEqualTo("a4 c1 d1 e1 twice1, 2 keyless, 1 extra");
+    assertThat(storeFiles()).as("read back").isNotEqualTo(store);
+  }
+
+  /** The pages are right after every commit, and mostly without the index. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void blocksAreAccountedForWhateverBecomesOfThem(long seed) throws IOException {
+    deleteOtherwise("second of twice");
+    deleteOtherwise("first keyless");
+    Map<String, Integer> pages = new TreeMap<>();
+    List.of("a", "b", "c", "d", "e", "twice").forEach(page -> pages.put(page, 1));
+    Map<String, Integer> children = new TreeMap<>();
+    Random random = new Random(seed);
+    int settled = 0;
+    for (int commit = 0; commit < 60; commit++) {
+      for (int operation = random.nextInt(4); operation >= 0; operation--) {
+        any(
+            random,
+            List.of("a", "b", "c", "d", "e", "f", "g").get(random.nextInt(7)),
+            pages,
+            children);
+      }
+      writer.commit();
+      StringBuilder expected = new StringBuilder();
+      pages.forEach((page, alphas) -> expected.append(page).append(alphas).append(' '));
+      int keyless = children.values().stream().mapToInt(Integer::intValue).sum();
+      assertThat(told())
+          .as("seed %d, commit %d", seed, commit)
+          .isEqualTo("%s, %d keyless, 0 extra".formatted(expected.toString().strip(), keyless));
+      settled += storeFiles().equals(store) ? 1 : 0;
+      store = storeFiles();
+    }
+    assertThat(settled).isGreaterThan(45);
+  }
+
+  private void any(
+      Random random, String page, Map<String, Integer> pages, Map<String, Integer> children)
+      throws IOException {
+    int alphas = 1 + random.nextInt(5);
+    switch (random.nextInt(12)) {
+      case 0 -> {
+        delete(page); // the children stay
+        pages.remove(page);
+      }
+      case 1 -> {
+        put(page, alphas); // likewise
+        pages.put(page, alphas);
+      }
+      case 2 -> {
+        add(null, page);
+        children.merge(page, 1, Integer::sum);
+      }
+      case 3 -> {
+        deleteOtherwise(page);
+        pages.remove(page);
+        children.remove(page);
+      }
+      case 4 -> flush();
+      case 5 -> writer.maybeMerge();
+      default -> {
+        block(page, alphas);
+        pages.put(page, alphas);
+        children.put(page, 1);
+      }
+    }
+  }
+
+  /** A page with a child that has no key; both have its name. */
+  private void block(String page, int alphas) throws IOException {
+    writer.updateDocuments(
+        new Term("name", page), List.of(document(null, page, 1), document(page, page, alphas)));
   }
 
   @Test
