@@ -38,6 +38,11 @@ record CommittedIndex(Directory directory, String softDeletesField) {
     return LiveDocuments.open(commit, softDeletesField);
   }
 
+  /** How many documents of a commit are not deleted. */
+  long liveDocumentsOf(IndexCommit commit) throws IOException {
+    return new LiveDocuments(commit, softDeletesField).count();
+  }
+
   /** The names of a commit's segments. */
   static Set<String> segmentsOf(IndexCommit commit) throws IOException {
     return new LiveDocuments(commit, null).segments();

@@ -17,8 +17,20 @@ import org.apache.lucene.store.Directory;
 record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig config) {
   /** Whether the writer starts from the index's latest commit, or the index is new. */
   boolean latest() throws IOException {
-    return config.getIndexCommit() == null
-        && (config.getOpenMode() != OpenMode.CREATE || !DirectoryReader.indexExists(directory));
+    IndexCommit named = config.getIndexCommit();
+    return named == null
+        ? config.getOpenMode() != OpenMode.CREATE || !DirectoryReader.indexExists(directory)
+        : isLatest(named);
+  }
+
+  /** Whether a commit that was named is the latest all the same, and the writer has just that. */
+  private boolean isLatest(IndexCommit named) throws IOException {
+    CommittedIndex index = new CommittedIndex(directory, config.getSoftDeletesField());
+    IndexCommit latest = index.latest();
+    return latest != null
+        && latest.getSegmentsFileName().equals(named.getSegmentsFileName())
+        && Set.copyOf(latest.getFileNames()).equals(Set.copyOf(named.getFileNames()))
+        && index.liveDocumentsOf(latest) == writer.getDocStats().numDocs; // a reader may have fewer
   }
 
   /** The latest commit if the writer was opened on it, else null. */
@@ -28,10 +40,10 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
 
   /** The segments the writer starts from; null when they are not known. */
   Set<String> segments() throws IOException {
-    if (config.getIndexCommit() != null) {
+    IndexCommit commit = commit();
+    if (commit == null && config.getIndexCommit() != null) {
       return null;
     }
-    IndexCommit commit = commit();
     return commit == null ? Set.of() : CommittedIndex.segmentsOf(commit);
   }
 
@@ -59,7 +71,8 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
    */
   DirectoryReader reader() throws IOException {
     String soft = config.getSoftDeletesField();
-    if (config.getIndexCommit() != null) {
+    IndexCommit commit = commit();
+    if (commit == null && config.getIndexCommit() != null) {
       long wait = config.getMaxFullFlushMergeWaitMillis();
       config.setMaxFullFlushMergeWaitMillis(0); // or it would merge first
       try {
@@ -68,7 +81,6 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
         config.setMaxFullFlushMergeWaitMillis(wait);
       }
     }
-    IndexCommit commit = commit();
     return commit == null ? null : LiveDocuments.open(commit, soft);
   }
 }

@@ -155,6 +155,33 @@ class AnotherWriterTest {
     }
   }
 
+  /** With the latest commit for its index commit a writer is opened as it is without one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatItChangedIsNoticedByAWriterThatIsOpenedOnItsCommitByName(boolean commits)
+      throws IOException {
+    plain(false, 7, "p3");
+    List<String> told = new ArrayList<>();
+    settings.listener(new Troubles(told));
+    try (DeltaIndexWriter writer = openOnLatest()) {
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      if (commits) {
+        writer.setLiveCommitData(Map.of("app", "1").entrySet());
+        writer.commit();
+      }
+    }
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "p3", "alpha", 8);
+      writer.commit();
+      assertThat(intervals(writer, "p3")).containsExactly(1L);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+    assertThat(told)
+        .singleElement()
+        .asString()
+        .contains("committed without being measured since batch 1, by another writer");
+  }
+
   /** Be it one that was opened on the index's latest commit, or anew over the index. */
   @ParameterizedTest
   @ValueSource(strings = {"latest", "create"})
@@ -280,6 +307,16 @@ class AnotherWriterTest {
     return new DeltaIndexWriter(
         FSDirectory.open(index),
         new IndexWriterConfig(new WhitespaceAnalyzer()),
+        settings.clock(() -> day(9)).build());
+  }
+
+  private DeltaIndexWriter openOnLatest() throws IOException {
+    Directory directory = FSDirectory.open(index);
+    List<IndexCommit> commits = DirectoryReader.listCommits(directory);
+    return new DeltaIndexWriter(
+        directory,
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexCommit(commits.get(commits.size() - 1)),
         settings.clock(() -> day(9)).build());
   }
 

@@ -394,6 +394,32 @@ class EarlierCommitTest {
     assertThat(troubles).singleElement().asString().contains("opened on a reader");
   }
 
+  /** It has the files of the commit: only the writer knows what is deleted. */
+  @Test
+  void whatAReaderLacksThatTheLatestCommitHasIsNoPageOfTheWriter() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      Document other = new Document();
+      other.add(new StringField("url", "b", Field.Store.YES));
+      other.add(new TextField("body", "alpha", Field.Store.NO));
+      writer.addDocument(other);
+      writer.addDocument(new Document());
+      writer.forceMerge(1);
+      writer.commit();
+    }
+    DeltaIndexWriter before = open(folder, -1);
+    before.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    before.deleteDocuments(new Term("url", "b"));
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (DirectoryReader reader = DirectoryReader.open(before)) {
+      before.rollback();
+      settings.setIndexCommit(reader.getIndexCommit());
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(before.getDirectory(), settings, config())) {
+        assertThat(writer.status().pages()).isEqualTo(1);
+      }
+    }
+  }
+
   @Test
   void openingOnACommitMergesNothing() throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve("segments"))) {
