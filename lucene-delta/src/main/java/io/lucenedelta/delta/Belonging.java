@@ -2,29 +2,47 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
 
 /**
  * How a commit of the index and the measurements beside it belong together, for who only reads.
  *
- * @param maySettle the commit is one that a writer may be about to settle
+ * @param attempts how often to look before that is believed: more than once where a writer may be
+ *     about to settle the commit
  * @param trouble what is wrong with them, if anything is
  */
-record Belonging(boolean maySettle, Optional<String> trouble) {
-  private static final Belonging TOGETHER = new Belonging(false, Optional.empty());
+record Belonging(int attempts, Optional<String> trouble) {
+  /** While the commit is new. */
+  static final int MOST_ATTEMPTS = 10;
+
+  /** An older one may have been prepared long before it was made; else nobody is about to. */
+  private static final int IF_OLDER = 2;
+
+  /** A writer settles its commit as soon as it is there, if it can. */
+  private static final Duration NEW = Duration.ofSeconds(10);
+
+  private static final Belonging TOGETHER = new Belonging(1, Optional.empty());
 
   static Belonging of(IndexCommit commit, Manifest manifest, Path folder) throws IOException {
     Map<String, String> data = commit.getUserData();
     boolean named = data.get(BatchNames.GENERATION) != null;
     if (named && !manifest.stateId.equals(data.get(BatchNames.STATE))) {
-      return wrong(false, folder + " holds measurements of another index");
+      return wrong(1, folder + " holds measurements of another index");
     }
     long generation = BatchNames.generationOf(data, manifest);
     if (generation == manifest.generation) {
-      return manifest.isForeign(generation, commit) ? unmeasured(generation) : TOGETHER;
+      return manifest.isForeign(generation, commit)
+          ? unmeasured(generation, attempts(commit))
+          : TOGETHER;
     }
     boolean ahead = generation > manifest.generation;
     String sentence =
@@ -37,17 +55,27 @@ record Belonging(boolean maySettle, Optional<String> trouble) {
                 ahead
                     ? "the next writer, or this one's next commit, brings them together"
                     : "the next writer forgets what was measured since");
-    return wrong(ahead, sentence);
+    return wrong(ahead ? attempts(commit) : 1, sentence);
   }
 
-  private static Belonging unmeasured(long generation) {
+  private static int attempts(IndexCommit commit) throws IOException {
+    Directory index = FilterDirectory.unwrap(commit.getDirectory());
+    if (index instanceof FSDirectory folder) {
+      Path file = folder.getDirectory().resolve(commit.getSegmentsFileName());
+      Instant written = Files.getLastModifiedTime(file).toInstant();
+      return Instant.now().isAfter(written.plus(NEW)) ? IF_OLDER : MOST_ATTEMPTS;
+    }
+    return MOST_ATTEMPTS;
+  }
+
+  private static Belonging unmeasured(long generation, int attempts) {
     return wrong(
-        true,
+        attempts,
         "the index was committed without being measured since batch %d, by another writer or by one that was killed just then or has not measured it yet, or is from before such a commit; the next writer, or this one's next commit, brings them together"
             .formatted(generation));
   }
 
-  private static Belonging wrong(boolean maySettle, String sentence) {
-    return new Belonging(maySettle, Optional.of(sentence));
+  private static Belonging wrong(int attempts, String sentence) {
+    return new Belonging(attempts, Optional.of(sentence));
   }
 }

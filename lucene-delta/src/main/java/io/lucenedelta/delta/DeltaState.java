@@ -44,7 +44,7 @@ import org.apache.lucene.util.IOUtils;
  */
 public final class DeltaState implements Closeable {
   /** A writer that commits while files are opened may delete them; it does so seldom. */
-  private static final int ATTEMPTS = 10;
+  private static final int ATTEMPTS = Belonging.MOST_ATTEMPTS;
 
   /** Until a batch is settled whose commit is there, in milliseconds: ten times that in all. */
   private static final long PAUSE = 20;
@@ -120,8 +120,9 @@ public final class DeltaState implements Closeable {
 
   /**
    * Opens files and index that belong together; empty when a writer has replaced or deleted one of
-   * them meanwhile. From the 10th attempt on what does not belong together is accepted; where a
-   * file was deleted, the 20th attempt is the last, and fails.
+   * them meanwhile. What does not belong together is accepted as soon as no writer seems about to
+   * settle it, and from the 10th attempt on; where a file was deleted, the 20th attempt is the
+   * last, and fails.
    */
   private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
       throws IOException {
@@ -150,7 +151,7 @@ public final class DeltaState implements Closeable {
           opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
       Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
       if (attempt >= ATTEMPTS
-          || (Manifest.latest(files) == manifest.number && !belonging.maySettle())) {
+          || (Manifest.latest(files) == manifest.number && attempt >= belonging.attempts())) {
         DeltaState found =
             new DeltaState(state, files, reader, manifest, workload, unsettled, queue);
         belonging.trouble().ifPresent(found.troubles::add);

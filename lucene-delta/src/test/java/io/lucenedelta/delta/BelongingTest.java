@@ -7,6 +7,8 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
@@ -15,6 +17,8 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
@@ -24,6 +28,8 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Index and measurements that do not belong together, as a reader sees them. */
 class BelongingTest {
@@ -84,6 +90,36 @@ class BelongingTest {
         .singleElement()
         .asString()
         .endsWith("b.delta holds measurements of another index");
+  }
+
+  /** Until the next writer comes, whoever opens the two would wait in vain. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCommitThatNoWriterIsAboutToSettleIsNotWaitedForLong(boolean measured) throws IOException {
+    index("a", 2);
+    FolderCopy.make(folder.resolve("a.delta"), folder.resolve("before"));
+    if (measured) {
+      index("a", 1);
+    } else {
+      try (Directory directory = FSDirectory.open(folder.resolve("a"));
+          IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+        plain.addDocument(new Document());
+      }
+    }
+    try (Directory index = FSDirectory.open(folder.resolve("a"));
+        Directory state = FSDirectory.open(folder.resolve("before"))) {
+      IndexCommit commit = new CommittedIndex(index, null).latest();
+      assertThat(belonging(commit, state).attempts()).as("while it is new").isEqualTo(10);
+      Files.setLastModifiedTime(
+          folder.resolve("a").resolve(commit.getSegmentsFileName()),
+          FileTime.from(Instant.now().minusSeconds(60)));
+      assertThat(belonging(commit, state).attempts()).isEqualTo(2);
+      assertThat(belonging(commit, state).trouble()).isPresent();
+    }
+  }
+
+  private Belonging belonging(IndexCommit commit, Directory state) throws IOException {
+    return Belonging.of(commit, Manifest.read(state), folder);
   }
 
   @Test
