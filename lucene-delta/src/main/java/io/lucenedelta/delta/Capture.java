@@ -6,6 +6,7 @@ import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -47,7 +48,8 @@ final class Capture {
   private volatile boolean refused; // memory, to a flush since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<SoftReference<Scratch>> idle = new ConcurrentLinkedQueue<>();
-  private final Set<SegmentNotes.Oddity> told = ConcurrentHashMap.newKeySet(); // of the batch
+  private final Map<SegmentNotes.Oddity, CapturedSegment> told =
+      new ConcurrentHashMap<>(); // and of which segment, until that is released
   private final List<CapturedSegment> segments = new ArrayList<>();
   private long heapBytes; // what segments take, and those being added; under their lock
   private long vectorBytes; // outside the heap, likewise
@@ -138,8 +140,9 @@ final class Capture {
       if (notes.failure() != null) {
         addTrouble(notes.failure());
       } else if (written) {
-        add(used.capture(state));
-        notes.tell(state.segmentInfo.name, told, config.listener());
+        CapturedSegment segment = used.capture(state);
+        add(segment);
+        notes.tell(segment, told, config.listener());
       }
       keep(used);
     } catch (Throwable t) {
@@ -253,9 +256,9 @@ final class Capture {
         heapBytes -= segment.heapBytes();
         vectorBytes -= segment.bytes();
       }
+      told.values().retainAll(segments); // another batch may go on
     }
     released.forEach(CapturedSegment::close);
-    told.clear();
     for (Scratch kept : scratch) {
       if (kept.heap.bytes() > MOST_KEPT_IDLE && scratch.remove(kept)) { // else a flush has it
         idle.add(new SoftReference<>(kept));

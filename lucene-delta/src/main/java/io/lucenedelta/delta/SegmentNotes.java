@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.codecs.NormsProducer;
 import org.apache.lucene.index.FieldInfos;
@@ -297,21 +296,24 @@ final class SegmentNotes {
   /**
    * Tells what the application may not know of its documents.
    *
-   * @param told what was told of other segments of the batch: each is told of the first alone, or
-   *     there would be a sentence for every reader that is reopened
+   * @param told what was told of other segments of the batch, and of which: each is told of the
+   *     first alone, or there would be a sentence for every reader that is reopened
    */
-  void tell(String segment, Set<Oddity> told, DeltaListener listener) {
-    if (severalKeys > 0 && told.add(Oddity.SEVERAL_KEYS)) {
+  void tell(CapturedSegment segment, Map<Oddity, CapturedSegment> told, DeltaListener listener) {
+    if (severalKeys > 0 && told.putIfAbsent(Oddity.SEVERAL_KEYS, segment) == null) {
       listener.trouble(
           "segment %s has %d keys too many: a document has one key, the first in term order counts; give each one key, untokenized, as in a StringField; this is told of a batch's first such segment alone"
-              .formatted(segment, severalKeys),
+              .formatted(segment.name(), severalKeys),
           null);
     }
-    if (unreadableTimes > 0 && told.add(Oddity.UNREADABLE_TIMES)) {
+    if (unreadableTimes > 0 && told.putIfAbsent(Oddity.UNREADABLE_TIMES, segment) == null) {
       listener.trouble(
           "segment %s has %d documents whose fetch time is no ISO-8601 instant, or after %s, a day ahead of the clock, such as \"%s\":"
                   .formatted(
-                      segment, unreadableTimes, Instant.ofEpochMilli(latest), firstUnreadableTime)
+                      segment.name(),
+                      unreadableTimes,
+                      Instant.ofEpochMilli(latest),
+                      firstUnreadableTime)
               + " they count as fetched when they were committed; use DeltaConfig.fetchTime;"
               + " this is told of a batch's first such segment alone",
           null);

@@ -156,6 +156,36 @@ class DeltaIndexWriterTest {
     }
   }
 
+  @Test
+  void whatWasToldOfABatchIsNotToldAgainWhenTheOneBeforeItIsSettled() throws Exception {
+    List<String> troubles = new ArrayList<>();
+    AtomicBoolean fails = new AtomicBoolean(true);
+    DeltaConfig config =
+        settings(workload())
+            .listener(new Troubles(troubles))
+            .faults(
+                point -> {
+                  if (point.equals(FaultPoints.SETTLE) && fails.getAndSet(false)) {
+                    throw new IllegalStateException("injected");
+                  }
+                })
+            .build();
+    try (DeltaIndexWriter writer = open(config)) {
+      put(writer, config, "a", "alpha", 1);
+      writer.commit(); // is not settled yet
+      for (String url : List.of("b", "c")) {
+        Document document = new Document();
+        document.add(new StringField("url", url, Field.Store.YES));
+        document.add(new StringField("fetched", "2024/01/08", Field.Store.NO));
+        writer.addDocument(document);
+        DirectoryReader.open(writer).close();
+        assertThat(troubles).filteredOn(trouble -> trouble.contains("fetch time")).hasSize(1);
+        assertThat(writer.status().generation()).as("by this question").isEqualTo(1);
+      }
+    }
+    assertThat(fails).isFalse();
+  }
+
   /** Seconds taken for milliseconds, say: the page would not be measured again for ages. */
   @Test
   void aFetchTimeOfDaysToComeCountsAsNow() throws Exception {
