@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.scorer.refresh.ContentProvider;
 import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.SiteMetadata;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
@@ -327,8 +329,7 @@ public final class DeltaState implements Closeable {
    *
    * <p>A live index knows no clicks, and what pages told of their changes is not passed on. So
    * {@link io.lucenedelta.scorer.schedule.Embarrassment} finds all pages without weight, and {@link
-   * io.lucenedelta.scorer.refresh.SiteMetadata} and {@link
-   * io.lucenedelta.scorer.refresh.ContentProvider} take the longest unvisited page first.
+   * SiteMetadata} and {@link ContentProvider} take the longest unvisited page first.
    *
    * <p>One that hands out fewer pages is asked for the rest until it has none, each time in a pass
    * over all pages. It is told that those before are fetched at that time, but not what was found:
@@ -342,10 +343,18 @@ public final class DeltaState implements Closeable {
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
     VisitRecords visits = new VisitRecords(files, manifest.refreshFiles, manifest.hashSeed);
     List<PagePriority> best = Priorities.next(histories(), visits, policy, count, now);
-    if (!(policy instanceof Uniform || policy instanceof NeverRefresh)) { // or it needs none
+    if (!goesByTimeAlone(policy)) {
       tellLackOfRanks();
     }
     return best;
+  }
+
+  /** On a live index: its pages tell no strategy of changes. */
+  private static boolean goesByTimeAlone(RefreshPolicy policy) {
+    return policy instanceof Uniform
+        || policy instanceof NeverRefresh
+        || policy instanceof SiteMetadata
+        || policy instanceof ContentProvider;
   }
 
   /**

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
+import io.lucenedelta.scorer.refresh.ContentProvider;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.SiteMetadata;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
@@ -553,7 +556,13 @@ class RebuildScheduleTest {
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       try (DeltaState state = DeltaState.open(path)) {
-        assertThat(state.nextPages(new Uniform(Uniform.StaticPages.FETCH, 0), 1, LATER)).hasSize(1);
+        for (RefreshPolicy byTime :
+            List.of(
+                new Uniform(Uniform.StaticPages.FETCH, 0),
+                new SiteMetadata(1),
+                new ContentProvider(1))) {
+          assertThat(state.nextPages(byTime, 1, LATER)).hasSize(1);
+        }
         assertThat(state.troubles()).as("an order that needs none").isEmpty();
         assertThat(state.nextPages(1, LATER)).hasSize(1);
         assertThat(state.nextPages(new UserUtility(1), 1, LATER)).hasSize(1);
