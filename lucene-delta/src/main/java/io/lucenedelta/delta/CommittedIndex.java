@@ -10,6 +10,7 @@ import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.StringHelper;
 
 /**
  * The commits of the measured index.
@@ -51,6 +52,14 @@ record CommittedIndex(Directory directory, String softDeletesField) {
   /** What tells a commit from every other. */
   static String idOf(IndexCommit commit) throws IOException {
     return idOf(SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()));
+  }
+
+  /**
+   * Whether a text is what tells a commit: folders that former versions made with Lucene 10.4 or
+   * older may have its id in base 36, which takes 25 digits.
+   */
+  static boolean isId(String text) {
+    return text.length() == 2 * StringHelper.ID_LENGTH;
   }
 
   /** The same in every release: Lucene's own text of an id changed with 10.5. */

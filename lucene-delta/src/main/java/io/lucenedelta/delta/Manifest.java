@@ -177,7 +177,7 @@ final class Manifest {
     String last = settledCommit.isEmpty() ? cleanCommit : settledCommit; // of a former version
     return commit != null
         && batch <= generation
-        && !last.isEmpty()
+        && CommittedIndex.isId(last)
         && !last.equals(CommittedIndex.idOf(commit));
   }
 

@@ -54,4 +54,21 @@ class LuceneReleaseTest {
       assertThat(new LiveDocuments(commit, null).id()).isEqualTo(name);
     }
   }
+
+  /** A folder of that time does not say whether the commit is another's. */
+  @Test
+  void aCommitThatAFormerVersionNamedInBase36IsNotTakenForAnothers() throws IOException {
+    try (Directory directory = new ByteBuffersDirectory()) {
+      new IndexWriter(directory, new IndexWriterConfig()).close();
+      IndexCommit commit = new CommittedIndex(directory, null).latest();
+      byte[] id = SegmentInfos.readLatestCommit(directory).getId();
+      Manifest manifest = new Manifest();
+      manifest.cleanCommit = new BigInteger(1, id).toString(Character.MAX_RADIX);
+      assertThat(manifest.isForeign(0, commit)).isFalse();
+      manifest.cleanCommit = CommittedIndex.idOf(commit);
+      assertThat(manifest.isForeign(0, commit)).isFalse();
+      manifest.cleanCommit = "0".repeat(manifest.cleanCommit.length());
+      assertThat(manifest.isForeign(0, commit)).isTrue();
+    }
+  }
 }
