@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A log of columns between separators; the columns say which field is what. Behind all formats of
@@ -18,6 +19,10 @@ import java.util.Optional;
  * a quote at the end of one is no half of anything.
  */
 final class DelimitedLog implements ByteLogFormat {
+  /** As servers write what is not there; and databases, into files and to terminals. */
+  private static final List<byte[]> NO_SESSION =
+      Stream.of("-", "\\N", "NULL").map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+
   private final String name;
   private final byte separator;
   private final Column[] columns;
@@ -141,6 +146,15 @@ final class DelimitedLog implements ByteLogFormat {
     return name + " " + new String(line, from, to - from, StandardCharsets.UTF_8);
   }
 
+  private static boolean saysNone(byte[] line, int from, int to) {
+    for (byte[] none : NO_SESSION) {
+      if (Arrays.equals(none, 0, none.length, line, from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What a column adds to an entry, given by where it stands; null unless it cannot be read. */
   private static Fate set(Column column, byte[] line, int from, int to, EntryDraft entry) {
     return switch (column) {
@@ -149,7 +163,7 @@ final class DelimitedLog implements ByteLogFormat {
         yield null;
       }
       case SESSION -> {
-        if (to - from != 1 || line[from] != '-') { // as servers write what is not there
+        if (!saysNone(line, from, to)) {
           entry.session(line, from, to);
         }
         yield null;

@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -36,8 +37,13 @@ final class TableLog {
       List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits", "visits");
 
   /**
-   * What analytics write beside better known columns of the same: taken where there is no other.
+   * What stands back beside a name of Matomo's that says the same better: most visitors have no
+   * login, and a date has no time of the day.
    */
+  private static final Map<String, String> BESIDE_MATOMOS =
+      Map.of("user_id", "idvisitor", "date", "server_time");
+
+  /** What its tables write beside other columns of the same: taken where there is no other. */
   private static final List<String> LESSER_NAMES = List.of("idvisitor", "server_time");
 
   private static final Pattern BEFORE_HEADER = Pattern.compile("#.*|sep=.");
@@ -173,13 +179,7 @@ final class TableLog {
             names.stream()
                 .map(name -> averages && is(POSITION, name) ? Column.IGNORED : column(name))
                 .toList());
-    for (int i = 0; i < columns.size(); i++) {
-      String name = names.get(i);
-      if (LESSER_NAMES.stream().anyMatch(lesser -> is(lesser, name))
-          && Collections.frequency(columns, columns.get(i)) > 1) {
-        columns.set(i, Column.IGNORED);
-      }
-    }
+    leaveOneOfTheSame(names, columns);
     if (!columns.contains(Column.QUERY) && take(LESSER_QUERIES, names, Column.QUERY, columns)) {
       columns.replaceAll(
           column -> column == Column.RANK ? Column.IGNORED : column); // a word's rank
@@ -188,6 +188,30 @@ final class TableLog {
       take(LESSER_COUNTS, names, Column.COUNT, columns);
     }
     return columns;
+  }
+
+  /** Leaves out columns beside which a better one says the same, as far as names tell. */
+  private static void leaveOneOfTheSame(List<String> names, List<Column> columns) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (standsBack(names.get(i), names)) {
+        columns.set(i, Column.IGNORED);
+      }
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      String name = names.get(i);
+      if (LESSER_NAMES.stream().anyMatch(lesser -> is(lesser, name))
+          && Collections.frequency(columns, columns.get(i)) > 1) {
+        columns.set(i, Column.IGNORED);
+      }
+    }
+  }
+
+  private static boolean standsBack(String name, List<String> names) {
+    return BESIDE_MATOMOS.entrySet().stream()
+        .anyMatch(
+            pair ->
+                is(pair.getKey(), name)
+                    && names.stream().anyMatch(other -> is(pair.getValue(), other)));
   }
 
   /** Takes the first of some names that a column has; false without one. */

@@ -90,7 +90,7 @@ final class DelimitedLogByText implements LogFormat {
         case QUERY -> text = line.substring(from, to);
         case SESSION -> {
           String field = line.substring(from, to);
-          session = field.equals("-") ? "" : field;
+          session = field.matches("-|NULL|\\\\N") ? "" : field;
         }
         case TIMESTAMP -> {
           epochSecond = LogTime.epochSecond(line.substring(from, to));

@@ -1959,13 +1959,43 @@ class LogFormatsTest {
   }
 
   @Test
-  void namesOfMatomoStandBackBehindBetterKnownOnesOfTheSame() throws IOException {
-    String visits = "a,u1,2024-05-01 10:00:00,pond\nb,u1,2024-05-01 10:05:00,pond\n";
-    WorkloadIngest users = ingest("idvisitor,user_id,server_time,search_term\n" + visits, "");
-    assertThat(users.tally().of(Fate.REPEATED)).as("one session").isEqualTo(1);
-    String times = "2024-05-01 10:00:00,2024-05-01,a,pond\n";
-    assertThat(ingest("server_time,date,session,query\n" + times, "").tally().of(Fate.KEPT))
-        .isEqualTo(1);
+  void ofTwoColumnsOfTheSameThatMatomoAlwaysHasCountsAndTheFinerTime() throws IOException {
+    String visits = "a,%s,2024-05-01 10:00:00,pond\nb,%s,2024-05-01 10:05:00,pond\n";
+    String header = "idvisitor,user_id,server_time,search_term\n";
+    for (String login : List.of("NULL", "u1")) {
+      WorkloadIngest visitors = ingest(header + visits.formatted(login, login), "");
+      assertThat(visitors.tally().of(Fate.KEPT)).as(login).isEqualTo(2);
+    }
+    String again =
+        """
+        date,server_time,session,query
+        2024-05-01,2024-05-01 10:00:00,a,pond
+        2024-05-01,2024-05-01 14:00:00,a,pond
+        """;
+    assertThat(ingest(again, "").tally().of(Fate.KEPT)).as("hours apart").isEqualTo(2);
+  }
+
+  @Test
+  void namesOfMatomoStandBackBehindOtherNamesOfTheSame() throws IOException {
+    String visits = "a,s,2024-05-01 10:00:00,2024-05-01,pond\n";
+    String more = "b,s,2024-05-01 10:05:00,2024-05-01,pond\n";
+    WorkloadIngest sessions =
+        ingest("idvisitor,session,server_time,date,search_term\n" + visits + more, "");
+    assertThat(sessions.tally().of(Fate.REPEATED)).as("one session").isEqualTo(1);
+    WorkloadIngest times =
+        ingest("idvisitor,session,server_time,time,search_term\n" + visits + more, "");
+    assertThat(times.tally().of(Fate.REPEATED)).as("one day").isEqualTo(1);
+    assertThat(recognised(List.of("session,user_id,query", "a,b,pond"))).isEmpty();
+    assertThat(recognised(List.of("time,date,query", "10:00,2024-05-01,pond"))).isEmpty();
+  }
+
+  /** What {@code mysql -B} prints, and files that it writes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"NULL", "\\N", "-", ""})
+  void whatStandsForNothingIsNoSession(String nothing) throws IOException {
+    String line = nothing + "\t2024-05-01 10:00:00\tpond\n";
+    assertThat(ingest("user_id\ttime\tquery\n" + line + line, "").tally().of(Fate.KEPT))
+        .isEqualTo(2);
   }
 
   @Test
