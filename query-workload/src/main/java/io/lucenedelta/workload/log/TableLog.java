@@ -86,7 +86,8 @@ final class TableLog {
 
   /**
    * The header of a table whose columns are given, if its first line names the same: two or more,
-   * or the query by its usual name. Another word for it alone may be a query.
+   * or the query by its usual name. Another word for it alone may be a query. A column is the same,
+   * too, that the header would leave out for another.
    */
   static Optional<String> header(FirstLines firstLines, char separator, List<Column> given) {
     List<String> head = head(firstLines);
@@ -99,7 +100,11 @@ final class TableLog {
             .toList();
     boolean same =
         named.size() == given.size()
-            && used.stream().allMatch(column -> given.get(column) == named.get(column))
+            && used.stream()
+                .allMatch(
+                    column ->
+                        given.get(column) == named.get(column)
+                            || given.get(column) == column(names.get(column)))
             && (used.size() > 1 || is(QUERY, names.get(used.get(0))));
     return same ? Optional.of(String.join("\n", head)) : Optional.empty();
   }

@@ -2037,6 +2037,21 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"session,-,timestamp,query", "-,session,timestamp,query"})
+  void aHeaderOfColumnsOfTheSameIsNoQueryWhicheverOfThemIsGiven(String given) throws IOException {
+    List<Column> columns =
+        Stream.of(given.split(",")).map(name -> Column.named(name).orElseThrow()).toList();
+    LogFormats formats = LogFormats.usual().withColumns(columns);
+    IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      String log = "idvisitor,user_id,server_time,search_term\na,u,2024-05-01 10:00:00,pond\n";
+      ingest.read(Files.writeString(temporary.resolve("log"), log));
+      assertThat(ingest.tally().of(Fate.HEADER)).isEqualTo(1);
+      assertThat(ingest.tally().of(Fate.KEPT)).isEqualTo(1);
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource({"search,2", "search engine,2", "query,1", "Query,1"})
   void whereOnlyTheColumnOfQueriesIsGivenAHeaderIsOneThatCallsItQuery(String first, int queries)
