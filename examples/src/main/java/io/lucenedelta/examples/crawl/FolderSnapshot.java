@@ -48,6 +48,9 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   private static final Pattern MONTH_OR_DAY =
       Pattern.compile("(?:(?:0[1-9]|1[0-2])-)?(?:0[1-9]|[12]\\d|3[01])");
 
+  /** Digits, and what stands between them in a date with a time. */
+  private static final Pattern WHOLE_DATE = Pattern.compile("\\d[-\\d]*+(?:T[-+:.\\d]++Z?)?");
+
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -111,18 +114,31 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
             year, below.getFileName(), name, name.length() > 4 ? name : name + "-01"));
   }
 
-  /** Whether it holds folders of months, days or whole dates and nothing else. */
-  private static boolean hasOnlyDates(Path folder) throws IOException {
-    List<Path> entries = ArchiveFiles.children(folder, path -> true);
+  /** Whether the folder of a year holds folders of its months, days or dates and nothing else. */
+  private static boolean hasOnlyDates(Path year) throws IOException {
+    String name = year.getFileName().toString();
+    List<Path> entries = ArchiveFiles.children(year, path -> true);
     return !entries.isEmpty()
         && entries.stream()
-            .allMatch(entry -> Files.isDirectory(entry) && isDate(entry.getFileName().toString()));
+            .allMatch(
+                entry ->
+                    Files.isDirectory(entry) && isDateIn(name, entry.getFileName().toString()));
   }
 
-  private static boolean isDate(String name) {
+  /**
+   * Whether a name is a month or day, or a whole date of the year or month above it. Names of other
+   * years, or with words beside a date, are rather those of a site's own folders.
+   */
+  private static boolean isDateIn(String year, String name) {
+    boolean ofYear = digits(name).startsWith(digits(year)) && name.length() > year.length();
     return MONTH_OR_DAY.matcher(name).matches()
-        || YEAR.matcher(name).matches()
-        || dateIn(name).isPresent();
+        || (ofYear
+            && (YEAR.matcher(name).matches()
+                || (WHOLE_DATE.matcher(name).matches() && dateIn(name).isPresent())));
+  }
+
+  private static String digits(String name) {
+    return name.replaceAll("\\D", "");
   }
 
   /** Nothing but the name tells when an undated folder was filled. */
@@ -255,7 +271,7 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   private static LocalDateTime timeOfDay(String time) {
-    String digits = time.replaceAll("\\D", "");
+    String digits = digits(time);
     return LocalDateTime.parse(digits.length() == 12 ? digits + "00" : digits, TIME);
   }
 

@@ -692,7 +692,10 @@ class SnapshotArchiveTest {
     "2024-01/08, 2024-02/05, 2024-01-01",
     "2024/01-08, 2024/01-15, 2024-01-01",
     "2023/2023-12, 2024/2024-01, 2023-01-01",
-    "2023/2023-12-31, 2024/2024-01-08, 2023-01-01"
+    "2023/2023-12-31, 2024/2024-01-08, 2023-01-01",
+    "2023/20231231, 2024/20240108, 2023-01-01",
+    "2024/2024-01-08T12:30:00Z, 2024/20240115063000, 2024-01-01",
+    "2024-01/2024-01-08, 2024-02/2024-02-05, 2024-01-01"
   })
   void foldersOfMonthsOrDaysInFoldersOfYearsAreRejected(String first, String next, String asOne)
       throws IOException {
@@ -706,6 +709,28 @@ class SnapshotArchiveTest {
     rejects("if " + year + " is one snapshot, name it " + asOne);
     Files.writeString(crawl.resolve(year).resolve("index.html"), "<p>of the year");
     assertThat(SnapshotArchive.open(crawl).assumesWeeks()).isTrue();
+  }
+
+  /** Archives of a site by year, and posts in folders of their own. */
+  @ParameterizedTest
+  @CsvSource({
+    "2023/2019, 2024/2019",
+    "2023/2023, 2024/2024",
+    "2023/2019-05, 2024/2019-05",
+    "2023/2019-05-01, 2024/2019-05-01",
+    "2023/2023-05-01-my-post, 2024/2024-01-08-my-post",
+    "2023/post-2023-05-01, 2024/post-2024-01-08",
+    "2023-01/2023-02-01, 2023-02/2023-01-01",
+    "2023/2023-02-30, 2024/2024-02-30"
+  })
+  void foldersOfOtherDatesInFoldersOfYearsAreOfPages(String first, String next) throws IOException {
+    for (String snapshot : List.of(first, next)) {
+      Path folder = Files.createDirectories(crawl.resolve(snapshot));
+      Files.writeString(folder.resolve("p.html"), "<p>text");
+    }
+    assertThat(read(SnapshotArchive.open(crawl), 1))
+        .extracting(CrawledPage::key)
+        .containsExactly(next.substring(next.indexOf('/') + 1) + "/p.html");
   }
 
   @Test
