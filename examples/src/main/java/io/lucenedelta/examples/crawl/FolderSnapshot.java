@@ -222,9 +222,9 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
 
   private static String extensionOf(String key) {
     String name = key.substring(key.lastIndexOf('/') + 1);
-    int point = name.lastIndexOf('.');
-    int query = name.indexOf('?', Math.max(0, point));
+    int query = name.indexOf('?', Math.max(0, name.indexOf('.'))); // or it has the only one
     int end = query < 0 ? name.length() : query;
+    int point = name.lastIndexOf('.', end);
     return point < 0 || end - point > LONGEST_EXTENSION
         ? "no extension"
         : name.substring(point, end).toLowerCase(Locale.ROOT);

@@ -165,13 +165,20 @@ record PageText(String title, String text) {
     };
   }
 
+  /** By the extension, by how the file begins, or by the query, which says least. */
   private static Optional<Kind> kindOfFile(String path, byte[] begin) {
-    return ofExtension(extensionBeforeQuery(path))
-        .or(
-            () ->
-                HtmlBeginning.mayFollow(extensionBeforeQuery(path)) && HtmlBeginning.isThatOf(begin)
-                    ? Optional.of(Kind.HTML)
-                    : ofExtension(extension(path)));
+    String extension = extensionBeforeQuery(path);
+    Optional<Kind> byName = ofExtension(extension);
+    if (byName.isPresent()) {
+      return byName;
+    }
+    Optional<Kind> byQuery = ofExtension(extension(path));
+    if (HtmlBeginning.mayFollow(extension)) {
+      return HtmlBeginning.isThatOf(begin) ? Optional.of(Kind.HTML) : byQuery;
+    }
+    return byQuery
+        .filter(kind -> kind == Kind.HTML || kind == Kind.XHTML)
+        .filter(kind -> HtmlBeginning.isThatOf(begin));
   }
 
   /** That of a path which a crawler wrote with its query, such as {@code index.html?id=3}. */

@@ -89,6 +89,10 @@ class HtmlBeginningTest {
     }
     write("f.html?id=3", "<p>text"); // by its extension
     write("k?file=notes.txt", "text"); // by that of what was asked for
+    write("l.js?page=a.html", page);
+    write("m.png?from=index.html", "\uFFFDPNG <html>");
+    write("n.zip?name=README.md", "PK");
+    write("o.png?name=README.md", page);
     for (String name : List.of("error.png", "g.css?v=1", "h.js")) {
       write(name, page); // an answer in place of what was asked for
     }
@@ -107,12 +111,13 @@ class HtmlBeginningTest {
             "i.php?title=README.md",
             "j.html?file=notes.txt",
             "k?file=notes.txt",
+            "l.js?page=a.html",
             "news/1");
     assertThat(pages).extracting(CrawledPage::text).containsOnly("text");
     assertThat(tally.lines())
         .containsExactly(
-            "left out, not text that can be read: 4 (.css 1, .js 1, .png 1, no extension 1), first"
-                + " 2024-01-01/LICENSE");
+            "left out, not text that can be read: 7 (.png 3, .css 1, .js 1, .zip 1, no extension 1),"
+                + " first 2024-01-01/LICENSE");
   }
 
   @Test
