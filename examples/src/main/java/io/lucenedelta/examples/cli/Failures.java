@@ -8,6 +8,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Says what went wrong in one line. */
@@ -18,6 +20,9 @@ final class Failures {
   /** What Linux and macOS say, of quotas too, and Windows. */
   private static final Pattern FULL =
       Pattern.compile("No space left on device|quota exceeded|not enough space on the disk");
+
+  /** As the JVM says how many bytes outside the heap it may take. */
+  private static final Pattern LIMIT = Pattern.compile("limit: (\\d{1,18})\\b");
 
   private Failures() {}
 
@@ -71,6 +76,11 @@ final class Failures {
     if (cause instanceof OutOfMemoryError) {
       return notEnough(message, Runtime.getRuntime().maxMemory());
     }
+    if (cause instanceof IOException
+        && cause.getCause() instanceof OutOfMemoryError unmapped
+        && Objects.equals(message, unmapped.getMessage())) {
+      return sentenceOf(unmapped);
+    }
     // Lucene's writer tells by these that it broke; what broke it stands behind
     if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
       return because(message, cause.getCause());
@@ -86,7 +96,8 @@ final class Failures {
 
   /**
    * Says what ran out, by what the JVM says, and how to have more. Of memory it asks for twice of
-   * what there was, and for no less than 4 GB; outside the heap a JVM takes as much as inside.
+   * what there was, and for no less than 4 GB; outside the heap a JVM takes as much as inside, if
+   * it does not say how much.
    */
   static String notEnough(String message, long most) {
     String said = String.valueOf(message).toLowerCase(Locale.ROOT);
@@ -94,21 +105,36 @@ final class Failures {
       return "no room for another thread (%s): allow more threads or processes, as by ulimit -u"
           .formatted(message);
     }
+    if (said.contains("map failed")) {
+      return "the system maps no more of files into memory (%s): allow this process more address space, as by ulimit -v, or more mappings, as by the setting vm.max_map_count of Linux"
+          .formatted(message);
+    }
     if (said.contains("metaspace") || said.contains("class space")) {
       return "not enough memory for classes (%s): take flags that limit it, such as"
               .formatted(message)
           + " -XX:MaxMetaspaceSize, out of LUCENE_DELTA_JVM_OPTS and JAVA_TOOL_OPTIONS";
     }
-    long megabytes = most >> 20;
-    boolean outside = said.contains("direct buffer memory");
+    if (said.contains("direct buffer memory")) {
+      Matcher limit = LIMIT.matcher(said);
+      long outside = limit.find() ? Long.parseLong(limit.group(1)) : most;
+      return "not enough memory outside the heap (%s)%s"
+          .formatted(message, more("-XX:MaxDirectMemorySize=", outside));
+    }
     return String.format(
         Locale.ROOT, // a JVM takes no other digits
-        "not enough memory %s: give more, such as LUCENE_DELTA_JVM_OPTS=%s%dg",
-        outside
-            ? "outside the heap (" + message + ")"
-            : "(" + message + ", the heap may take " + megabytes + " MB)",
-        outside ? "-XX:MaxDirectMemorySize=" : "-Xmx",
-        Math.max(4, (2 * megabytes + 1023) / 1024));
+        "not enough memory (%s, the heap may take %d MB)%s",
+        message,
+        most >> 20,
+        more("-Xmx", most));
+  }
+
+  private static String more(String option, long most) {
+    long gigabytes = Math.max(4, ((most >> 20) * 2 + 1023) / 1024);
+    return String.format(
+        Locale.ROOT,
+        ": give more, by adding %s%dg, say, to LUCENE_DELTA_JVM_OPTS",
+        option,
+        gigabytes);
   }
 
   private static boolean isArgument(Throwable cause) {

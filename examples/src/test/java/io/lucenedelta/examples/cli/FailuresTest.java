@@ -28,12 +28,12 @@ class FailuresTest {
   void moreMemoryIsAskedForThanThereWas() {
     assertThat(Failures.notEnough("Java heap space", 512L << 20))
         .isEqualTo(
-            "not enough memory (Java heap space, the heap may take 512 MB): give more, such as"
-                + " LUCENE_DELTA_JVM_OPTS=-Xmx4g");
+            "not enough memory (Java heap space, the heap may take 512 MB): give more, by adding"
+                + " -Xmx4g, say, to LUCENE_DELTA_JVM_OPTS");
     assertThat(Failures.notEnough("Java heap space", 6010L << 20))
         .contains("the heap may take 6010 MB")
-        .endsWith("-Xmx12g");
-    assertThat(Failures.notEnough("Java heap space", 4096L << 20)).endsWith("-Xmx8g");
+        .contains(" -Xmx12g,");
+    assertThat(Failures.notEnough("Java heap space", 4096L << 20)).contains(" -Xmx8g,");
   }
 
   @Test
@@ -41,13 +41,18 @@ class FailuresTest {
     for (String heap :
         List.of("GC overhead limit exceeded", "Requested array size exceeds VM limit", "other")) {
       assertThat(Failures.notEnough(heap, 512L << 20))
-          .contains("(" + heap + ", the heap may take 512 MB)", "JVM_OPTS=-Xmx4g");
+          .contains("(" + heap + ", the heap may take 512 MB)", " -Xmx4g,");
     }
-    String direct = "Cannot reserve 352 bytes of direct buffer memory (allocated: 1, limit: 2)";
-    assertThat(Failures.notEnough(direct, 4096L << 20))
+    String direct = "Cannot reserve 352 bytes of direct buffer memory (allocated: 1, limit: %s)";
+    assertThat(Failures.notEnough(direct.formatted(3L << 30), 512L << 20))
         .isEqualTo(
-            "not enough memory outside the heap (%s): give more, such as".formatted(direct)
-                + " LUCENE_DELTA_JVM_OPTS=-XX:MaxDirectMemorySize=8g");
+            "not enough memory outside the heap (%s): give more, by adding"
+                    .formatted(direct.formatted(3L << 30))
+                + " -XX:MaxDirectMemorySize=6g, say, to LUCENE_DELTA_JVM_OPTS");
+    assertThat(Failures.notEnough(direct.formatted(2), 4096L << 20)).contains("Size=4g,");
+    for (String untold : List.of("unknown", "9".repeat(30))) {
+      assertThat(Failures.notEnough(direct.formatted(untold), 4096L << 20)).contains("Size=8g,");
+    }
     assertThat(
             Failures.sentence(
                 new OutOfMemoryError(
@@ -60,6 +65,20 @@ class FailuresTest {
           .startsWith("not enough memory for classes (" + classes + "): ")
           .doesNotContain("heap", "-Xmx");
     }
+  }
+
+  /** The JDK says it by a kind of its own, and within another. */
+  @Test
+  void moreHeapIsNotAskedForWhereTheSystemMapsNoMoreOfFiles() {
+    OutOfMemoryError unmapped = new OutOfMemoryError("Map failed");
+    for (Throwable failure : List.of(unmapped, new IOException("Map failed", unmapped))) {
+      assertThat(Failures.sentence(failure))
+          .startsWith("the system maps no more of files into memory (Map failed): allow this ")
+          .contains("ulimit -v", "vm.max_map_count")
+          .doesNotContain("heap", "-X");
+    }
+    String ours = "rank functions could not be built: " + unmapped;
+    assertThat(Failures.sentence(new IOException(ours, unmapped))).isEqualTo(ours);
   }
 
   @Test
