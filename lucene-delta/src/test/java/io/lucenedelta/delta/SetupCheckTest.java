@@ -239,8 +239,8 @@ class SetupCheckTest {
     assertThat(troubles)
         .containsExactly(
             "none of the first 120 pages has any of the workload's 1 terms in field body: is this"
-                + " a field that is searched, and was the workload made with the analyzer that"
-                + " pages are indexed with? The text of documents without a key, such as the"
+                + " a field that is searched, and was the workload made with an analyzer whose"
+                + " terms are those of the index? The text of documents without a key, such as the"
                 + " children of a block, does not count: put it on the document that has the key");
   }
 
