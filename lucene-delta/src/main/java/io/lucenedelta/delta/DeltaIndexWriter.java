@@ -69,9 +69,11 @@ import org.apache.lucene.util.IOUtils;
  * <p><b>What is no fetch.</b> A page that is indexed again without having been fetched, with a new
  * price or another stock say, counts as fetched all the same, and to the {@link FetchQueue} it is
  * there again, whatever was reported or leased. So give its document, in the {@linkplain
- * DeltaConfig.Builder#fetchTimeField fetch time field}, the very time that it had at its last
- * fetch: then nothing is measured and reports stay. {@code updateNumericDocValue}, {@code
- * updateDocValues} and the like count as nothing.
+ * DeltaConfig.Builder#fetchTimeField fetch time field}, the very time of its last visit, which may
+ * be one that {@link #recordUnchanged} told, also in the same batch: then nothing is measured and
+ * reports stay. An earlier time would set the page back to that visit, and its next fetch would not
+ * be measured. {@code updateNumericDocValue}, {@code updateDocValues} and the like count as
+ * nothing.
  *
  * <p><b>Several indexes.</b> Ranks are those within this index. Where it is one of several that are
  * searched as one, such as shards, quality changes and priorities are others than they are for
@@ -86,16 +88,15 @@ import org.apache.lucene.util.IOUtils;
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
  * updates by key that give the documents they delete a value in the configuration's soft-deletes
- * field. After deletions by query or by other terms, {@code deleteAll}, other changes of that
- * field, {@code addIndexes}, several documents of one key, or documents of which nothing can be
- * searched for, the pages are read back from the index, about 40 µs a page: not in the call, but at
- * the next commit or question. So they are after a batch with an update by a query or another term,
- * or with documents that come deleted softly (tombstones), if pages of it were merged before their
- * commit. Lucene's default merge policies do that on many commits, unless {@link
- * IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Otherwise, where all that left had no
- * key, as the children of a block that is replaced, keys are counted instead, in some 0.2 µs each.
- * A commit now and then merges files of refreshes, and seldom all of them, as an index merges
- * segments.
+ * field. After deletions by query or by other terms that took pages, {@code deleteAll}, other
+ * changes of that field, {@code addIndexes}, several documents of one key, or documents of which
+ * nothing can be searched for, the pages are read back from the index, about 40 µs a page: not in
+ * the call, but at the next commit or question. So they are after a batch with an update by a query
+ * or another term, or with documents that come deleted softly (tombstones), if pages of it were
+ * merged before their commit. Lucene's default merge policies do that on many commits, unless
+ * {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that left had no key, as
+ * the children of a block that is replaced, keys are counted instead, in some 0.2 µs each. A commit
+ * now and then merges files of refreshes, and seldom all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again

@@ -217,7 +217,8 @@ public final class DeltaState implements Closeable {
    *     folder of measurements; says afterwards which of them are in the index
    * @throws NullPointerException if discoveries or time are null
    * @throws IllegalArgumentException if {@code count} is negative, or the discoveries are of
-   *     another index, or from before the measurements in the folder were begun anew
+   *     another index, or from before the measurements in the folder were begun anew with another
+   *     hash seed
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {

@@ -24,7 +24,7 @@ final class SetupCheck {
   /** Pages that say something about the rest. */
   private static final int ENOUGH = 100;
 
-  /** Pages of which one would have a term of a field: more are not looked at. */
+  /** Pages of which one would have a term of a field that most have: more are not looked at. */
   private static final int MOST_LOOKED_AT = 100_000;
 
   /** Results of a query that cannot all be of pages that are alike. */
@@ -37,7 +37,7 @@ final class SetupCheck {
   private final Path folder;
   private final BitSet worded = new BitSet(); // fields in which a page had a term of the workload
   private long captured; // pages
-  private boolean keyless; // documents without a key came, or have terms of the workload
+  private boolean keyless; // documents without a key came, or are there
   private boolean toldOfFields;
   private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean named; // some key is a name, or it was told that none is
@@ -252,6 +252,7 @@ final class SetupCheck {
   /** A commit was settled. */
   void settled(Manifest manifest) {
     keyed |= manifest.pages > 0;
+    keyless |= manifest.keylessDocuments > 0;
     if (!keyed && manifest.keylessDocuments >= ENOUGH) {
       keyed = true;
       tell(
@@ -307,7 +308,9 @@ final class SetupCheck {
       worded.or(sought); // what cannot be read is told where it is needed
       return 0;
     }
-    keyless |= !sought.isEmpty();
+    if (looked[0] == MOST_LOOKED_AT && !worded.isEmpty()) {
+      worded.or(sought); // beside fields that pages have: few have these, perhaps
+    }
     return sought.isEmpty() ? ranks.pages() : looked[0];
   }
 

@@ -29,6 +29,7 @@ import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOUtils;
 
 /**
  * An index of pages on disk that is written and measured: the Lucene index in the directory named,
@@ -41,6 +42,7 @@ final class MeasuredIndex implements Closeable {
   private final Analyzer analyzer;
   private final DeltaConfig config;
   private final DeltaIndexWriter writer;
+  private Throwable afterCommit; // what failed after the last one; null if nothing did
 
   private MeasuredIndex(
       Directory directory, Analyzer analyzer, DeltaConfig config, DeltaIndexWriter writer) {
@@ -59,9 +61,13 @@ final class MeasuredIndex implements Closeable {
       return Optional.empty();
     }
     try (Directory directory = FSDirectory.open(index)) {
-      Map<String, String> told = SegmentInfos.readLatestCommit(directory).getUserData();
-      return Optional.ofNullable(told.get(CRAWLED)).map(Instant::parse);
+      return crawledIn(directory);
     }
+  }
+
+  private static Optional<Instant> crawledIn(Directory directory) throws IOException {
+    Map<String, String> told = SegmentInfos.readLatestCommit(directory).getUserData();
+    return Optional.ofNullable(told.get(CRAWLED)).map(Instant::parse);
   }
 
   /** Whether there are measurements that can be read: others a writer makes anew. */
@@ -128,16 +134,48 @@ final class MeasuredIndex implements Closeable {
    * Commits a snapshot, and that the crawl is indexed up to its time. Asks for the order afterwards
    * as the verbs that only read cannot: after the first snapshot rank functions are built then.
    *
+   * <p>A failure of what follows on the commit, such as merging, is kept for {@link #requireWhole}:
+   * the snapshot is in the index, and whoever fails now would not say so.
+   *
    * @param use gets what is known of all pages then
    */
   void commit(Instant crawled, Consumer<PageHistories> use) throws IOException {
     writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
-    writer.commit();
+    try {
+      writer.commit();
+    } catch (Throwable failure) {
+      if (!isCommitted(crawled, failure)) {
+        throw failure;
+      }
+      afterCommit = failure;
+      return;
+    }
     writer.withHistories(use);
+  }
+
+  private boolean isCommitted(Instant crawled, Throwable failure) {
+    try {
+      return crawledIn(directory).equals(Optional.of(crawled));
+    } catch (IOException | RuntimeException also) {
+      failure.addSuppressed(also);
+      return false;
+    }
+  }
+
+  /**
+   * To be called before anything else is done with the index.
+   *
+   * @throws IOException if something failed after the last commit
+   */
+  void requireWhole() throws IOException {
+    if (afterCommit != null) {
+      throw IOUtils.rethrowAlways(afterCommit);
+    }
   }
 
   /** What became of pages that {@code next --discovered} told of: how far words can be trusted. */
   void learnFromDiscovered() throws IOException {
+    requireWhole();
     FetchQueue queue = writer.fetchQueue(Duration.ofDays(1));
     if (queue.discoveredCount() > 0) {
       queue.take(0);

@@ -75,6 +75,7 @@ final class WeekIndexing implements SnapshotReader {
     updated = 0;
     fetched.clear();
     try {
+      measured.requireWhole();
       for (int skipped = from; skipped < week; skipped++) {
         total.add(read(skipped));
       }

@@ -49,7 +49,7 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
       Pattern.compile("(?:(?:0[1-9]|1[0-2])-)?(?:0[1-9]|[12]\\d|3[01])");
 
   /** Digits, and what stands between them in a date with a time. */
-  private static final Pattern WHOLE_DATE = Pattern.compile("\\d[-\\d]*+(?:T[-+:.\\d]++Z?)?");
+  private static final Pattern WHOLE_DATE = Pattern.compile("\\d[-+_:. \\d]*+(?:T[-+:.\\d]++)?Z?");
 
   private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
   private static final Duration WEEK = Duration.ofDays(7);

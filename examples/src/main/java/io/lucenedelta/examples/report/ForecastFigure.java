@@ -19,7 +19,8 @@ import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
  * <p>As in the paper dots are coloured by how near they come to the diagonal, by their ratio since
  * the axes are logarithmic: the nearest 50, 80 and 90 % and the rest. Pages with an effect in one
  * half alone stand along the edges, at a third of the smallest effect there is; those without any
- * are not drawn. Pages that came so late that one half knows nothing of them are left out.
+ * are not drawn. Pages of which one half knows nothing are left out: they came too late, or there
+ * are but two weeks, of which the first half has none.
  */
 final class ForecastFigure {
   private final int all;
@@ -67,8 +68,8 @@ final class ForecastFigure {
         ? ""
         : String.format(
             Locale.ENGLISH,
-            " Left out: %,d of %,d pages, which came so late that they were there for no week of a"
-                + " half.",
+            " Left out: %,d of %,d pages of which one half knows no week: they came late, or there"
+                + " are too few weeks.",
             all - watched,
             all);
   }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.crawl.CrawledPage;
@@ -16,7 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.LiveIndexWriterConfig;
 import org.apache.lucene.index.MergePolicy;
+import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.OneMergeWrappingMergePolicy;
+import org.apache.lucene.index.SegmentInfos;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,55 @@ class MeasuredIndexTest {
       }
     }
     assertThat(merging).containsExactly(Thread.currentThread());
+  }
+
+  /** Or the row of a snapshot that is in the index would never be printed. */
+  @Test
+  void aSnapshotIsCommittedWhateverFailsAfterItAndWhatFailedIsToldBeforeTheNext()
+      throws IOException {
+    Workload workload = Workload.builder().add(List.of("word"), 1).build();
+    Path index = folder.resolve("index");
+    try (MeasuredIndex measured =
+        MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {})) {
+      LiveIndexWriterConfig config = measured.writer().getConfig();
+      config.setMergePolicy(
+          new OneMergeWrappingMergePolicy(config.getMergePolicy(), FailingMerge::new) {
+            @Override
+            public MergeSpecification findFullFlushMerges(
+                MergeTrigger trigger, SegmentInfos infos, MergeContext context) {
+              return null; // merging comes after the commit alone
+            }
+          });
+      Instant committed = null;
+      IOException failure = null;
+      for (int day = 0; day < 40 && failure == null; day++) {
+        Instant time = START.plus(Duration.ofDays(day));
+        try {
+          measured.requireWhole();
+          measured.update(new CrawledPage("https://a.example/" + day, time, "", "word " + day));
+        } catch (IOException e) {
+          failure = e;
+          continue;
+        }
+        measured.commit(time, pages -> {});
+        committed = time;
+      }
+      assertThat(failure).hasStackTraceContaining("No space left on device");
+      assertThat(MeasuredIndex.crawled(index)).hasValue(committed);
+      assertThatThrownBy(measured::learnFromDiscovered).isSameAs(failure);
+    }
+  }
+
+  /** A merge on a full disk. */
+  private static final class FailingMerge extends MergePolicy.OneMerge {
+    FailingMerge(MergePolicy.OneMerge merge) {
+      super(merge.segments);
+    }
+
+    @Override
+    public CodecReader wrapForMerge(CodecReader reader) throws IOException {
+      throw new IOException("No space left on device");
+    }
   }
 
   /** A merge that tells which thread does it. */

@@ -71,7 +71,9 @@ class ForecastFigureTest {
         .extracting(Series::name)
         .doesNotContain("effect in one half alone");
     assertThat(figure.explanation())
-        .contains("Left out: 2 of 7 pages, ", "over the 5 pages shown: 1.00.");
+        .contains(
+            "Left out: 2 of 7 pages of which one half knows no week",
+            "over the 5 pages shown: 1.00.");
   }
 
   @Test

@@ -71,7 +71,7 @@ final class QueryText {
 
   /** The star of {@code Lehrer*in} and {@code Lehrer*innen}, as people of all genders are named. */
   private static final Pattern ALL_GENDERS =
-      Pattern.compile("(?<=\\p{L})\\*in(?:nen)?(?![\\p{L}\\p{M}*])");
+      Pattern.compile("(?<=\\p{L})\\*(?i:in(?:nen)?)(?![\\p{L}\\p{M}*])");
 
   private static final Pattern ONE_UNKNOWN =
       Pattern.compile(

@@ -198,7 +198,8 @@ final class TableLog {
   /** Leaves out columns beside which a better one says the same, as far as names tell. */
   private static void leaveOneOfTheSame(List<String> names, List<Column> columns) {
     for (int i = 0; i < columns.size(); i++) {
-      if (standsBack(names.get(i), names)) {
+      boolean ofTwo = Collections.frequency(columns, columns.get(i)) == 2;
+      if (ofTwo && standsBack(names.get(i), names)) { // beside a third nobody knows which
         columns.set(i, Column.IGNORED);
       }
     }

@@ -1987,6 +1987,13 @@ class LogFormatsTest {
     assertThat(times.tally().of(Fate.REPEATED)).as("one day").isEqualTo(1);
     assertThat(recognised(List.of("session,user_id,query", "a,b,pond"))).isEmpty();
     assertThat(recognised(List.of("time,date,query", "10:00,2024-05-01,pond"))).isEmpty();
+    assertThat(
+            recognised(
+                List.of(
+                    "date,time,server_time,search_term",
+                    "2024-05-01,10:00:00,2024-05-01 10:00:00,pond")))
+        .as("a time without its date is none")
+        .isEmpty();
   }
 
   /** What {@code mysql -B} prints, and files that it writes. */

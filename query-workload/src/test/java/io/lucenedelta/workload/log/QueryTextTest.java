@@ -86,6 +86,8 @@ class QueryTextTest {
         "ที่* ไทย | ไทย",
         "cafe\u0301* *e\u0301te\u0301 paris | paris",
         "Lehrer*innen Fortbildung | Lehrer*innen Fortbildung",
+        "LEHRER*INNEN FORTBILDUNG | LEHRER*INNEN FORTBILDUNG",
+        "Lehrer*Innen plan | Lehrer*Innen plan",
         "(Lehrer*in) +Bürger*innen-Büro | Lehrer*in Bürger*innen-Büro",
         "Lehrer*innen* Sch*ler*innen *innen Lehr*inhalt plan | plan",
         "why??? *** ? * | why??? *** ? *",
