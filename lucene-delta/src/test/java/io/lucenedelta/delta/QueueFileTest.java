@@ -85,6 +85,14 @@ class QueueFileTest {
     return Arrays.stream(files.listAll()).filter(name -> name.startsWith(prefix)).toList();
   }
 
+  private QueueFile discovering(int pages) throws IOException {
+    QueueFile file = QueueFile.read(files, workload);
+    for (int i = 0; i < pages; i++) {
+      file.discover("p" + i, NOW, null);
+    }
+    return file;
+  }
+
   /** The first file of all names no base. */
   private void writeWithBase(QueueFile file) throws IOException {
     file.write(files, List.of(), workload);
@@ -392,10 +400,7 @@ class QueueFileTest {
   @ValueSource(booleans = {false, true})
   void aFirstWriteOfManyAddressesSeenAtAnyStepIsNotTakenForALoss(boolean pendingIsSeen)
       throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
-    for (int i = 0; i < 3_000; i++) {
-      file.discover("p" + i, NOW, null);
-    }
+    QueueFile file = discovering(3_000);
     List<Integer> seen = new ArrayList<>();
     Directory watched =
         new SteppedDirectory(files) {
@@ -420,10 +425,7 @@ class QueueFileTest {
 
   @Test
   void theLossOfTheFileThatNamesTheOtherIsFoundBesideWhatAWriterLeft() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
-    for (int i = 0; i < 3_000; i++) {
-      file.discover("p" + i, NOW, null);
-    }
+    QueueFile file = discovering(3_000);
     writeWithBase(file);
     files.createOutput("pending_queue", IOContext.DEFAULT).close();
     files.deleteFile("queue_2");
@@ -434,10 +436,7 @@ class QueueFileTest {
 
   @Test
   void aWriteThatFailsAnywhereLosesNothingOfTheOneBefore() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
-    for (int i = 0; i < 3_000; i++) {
-      file.discover("p" + i, NOW, null);
-    }
+    QueueFile file = discovering(3_000);
     file.write(files, List.of(), workload);
     Map<String, String> before = contents(file);
     for (int i = 2_000; i < 6_000; i++) {
@@ -554,10 +553,7 @@ class QueueFileTest {
 
   @Test
   void aFileOfLeasesIsNotTakenForOneOfWhatWasToldNorTheOtherWayRound() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
-    for (int i = 0; i < 2_000; i++) {
-      file.discover("p" + i, NOW, null);
-    }
+    QueueFile file = discovering(2_000);
     writeWithBase(file);
     try (Directory leases = new ByteBuffersDirectory();
         Directory told = new ByteBuffersDirectory()) {
@@ -575,10 +571,7 @@ class QueueFileTest {
 
   @Test
   void whatWasToldBeforeIsWrittenAnewWhenASixteenthOfItChanged() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
-    for (int i = 0; i < 40_000; i++) {
-      file.discover("p" + i, NOW, null);
-    }
+    QueueFile file = discovering(40_000);
     writeWithBase(file);
     for (int i = 0; i < 2_500; i++) {
       file.discover("p" + i, NOW, new int[] {0});
