@@ -70,10 +70,10 @@ import org.apache.lucene.util.IOUtils;
  * price or another stock say, counts as fetched all the same, and to the {@link FetchQueue} it is
  * there again, whatever was reported or leased. So give its document, in the {@linkplain
  * DeltaConfig.Builder#fetchTimeField fetch time field}, the very time of its last visit, which may
- * be one that {@link #recordUnchanged} told, also in the same batch: then nothing is measured and
- * reports stay. An earlier time would set the page back to that visit, and its next fetch would not
- * be measured. {@code updateNumericDocValue}, {@code updateDocValues} and the like count as
- * nothing.
+ * be one that {@link #recordUnchanged} told: then nothing is measured and reports stay. An earlier
+ * time would set the page back to that, and its next fetch would not be measured. A visit told in
+ * the same batch is ignored: the document, which counts, must carry its time. {@code
+ * updateNumericDocValue}, {@code updateDocValues} and the like count as nothing.
  *
  * <p><b>Several indexes.</b> Ranks are those within this index. Where it is one of several that are
  * searched as one, such as shards, quality changes and priorities are others than they are for

@@ -227,13 +227,7 @@ class FetchQueueTest {
   void whatIsIndexedAgainWithTheTimeOfItsLastFetchCountsAsNoFetch() throws Exception {
     Instant fetched = now;
     List<String> all = List.of("gone", "leased", "free");
-    DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .clock(() -> now)
-            .build();
+    DeltaConfig config = timed(Workload.builder().add(List.of("alpha"), 10).build());
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
@@ -254,6 +248,49 @@ class FetchQueueTest {
       now = now.plus(Duration.ofHours(1));
       assertThat(queue.nextFree(9)).as("fetched since").hasSize(3);
     }
+  }
+
+  /** Or a price that is another after each answer "not modified" would set the page back. */
+  @Test
+  void whatIsIndexedAgainAfterAVisitThatWasToldCarriesTheTimeOfThatVisit() throws Exception {
+    DeltaConfig config = timed(Workload.builder().add(List.of("alpha"), 10).build());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      putFetched(writer, config, now, List.of("a"));
+      now = now.plus(Duration.ofDays(10));
+      Instant visited = now;
+      writer.recordUnchanged("a", visited);
+      writer.commit();
+      now = now.plus(Duration.ofHours(1));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.gone("a");
+      now = now.plus(Duration.ofHours(1));
+      putFetched(writer, config, visited, List.of("a"));
+      assertThat(queue.nextFree(9)).as("still gone").isEmpty();
+      assertThat(knownOf(writer)).isEqualTo(visited + ", 1 measured");
+      now = now.plus(Duration.ofDays(10));
+      putFetched(writer, config, now, List.of("a"));
+      assertThat(knownOf(writer)).as("fetched").isEqualTo(now + ", 2 measured");
+      now = now.plus(Duration.ofDays(10));
+      writer.recordUnchanged("a", now);
+      putFetched(writer, config, now, List.of("a"));
+      assertThat(knownOf(writer)).as("of one batch").isEqualTo(now + ", 3 measured");
+    }
+  }
+
+  private static String knownOf(DeltaIndexWriter writer) throws IOException {
+    PagePriority page = writer.nextPages(1, Instant.MAX).get(0);
+    return page.lastRefresh() + ", " + page.refreshes() + " measured";
+  }
+
+  private DeltaConfig timed(Workload workload) {
+    return DeltaConfig.builder(workload)
+        .keyField("url")
+        .scoredField("body")
+        .fetchTimeField("fetched")
+        .clock(() -> now)
+        .build();
   }
 
   private static void putFetched(
@@ -396,13 +433,7 @@ class FetchQueueTest {
   void aPageThatChangedAgainWhileItWasHeldIsOnTheListOnceItsFetchIsCommitted() throws Exception {
     String[] pages = IntStream.range(0, 3_000).mapToObj(page -> "p" + page).toArray(String[]::new);
     DeltaConfig config =
-        DeltaConfig.builder(
-                Workload.builder().add(List.of("alpha"), 10).add(List.of("beta"), 3).build())
-            .keyField("url")
-            .scoredField("body")
-            .fetchTimeField("fetched")
-            .clock(() -> now)
-            .build();
+        timed(Workload.builder().add(List.of("alpha"), 10).add(List.of("beta"), 3).build());
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config)) {

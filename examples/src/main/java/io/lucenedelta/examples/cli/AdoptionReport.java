@@ -92,13 +92,7 @@ final class AdoptionReport implements DeltaListener {
 
   @Override
   public void trouble(String sentence, Throwable cause) {
-    String line = sentence + (cause == null ? "" : ": " + cause);
-    Progress shown = progress;
-    if (shown == null) {
-      err.println(line);
-    } else {
-      shown.remark(line);
-    }
+    Progress.trouble(progress, err, sentence, cause);
   }
 
   private void endTask() {

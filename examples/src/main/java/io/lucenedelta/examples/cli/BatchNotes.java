@@ -2,7 +2,6 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaListener;
-import io.lucenedelta.examples.OneLine;
 import java.io.PrintWriter;
 
 /** Remembers the last batch, and passes trouble on. */
@@ -39,13 +38,7 @@ final class BatchNotes implements DeltaListener {
 
   @Override
   public void trouble(String sentence, Throwable cause) {
-    String line = cause == null ? OneLine.of(sentence) : Failures.because(sentence, cause);
-    Progress shown = progress;
-    if (shown == null) {
-      err.println(line);
-    } else {
-      shown.remark(line);
-    }
+    Progress.trouble(progress, err, sentence, cause);
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import io.lucenedelta.examples.OneLine;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -90,8 +91,23 @@ final class Progress implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells what is wrong, in a line of its own.
+   *
+   * @param shown the progress that is shown meanwhile, null for none
+   * @param cause null if there is none
+   */
+  static void trouble(Progress shown, PrintWriter err, String sentence, Throwable cause) {
+    String line = cause == null ? OneLine.of(sentence) : Failures.because(sentence, cause);
+    if (shown == null) {
+      err.println(line);
+    } else {
+      shown.remark(line);
+    }
+  }
+
   /** Tells something that is not progress, in a line of its own. */
-  void remark(String sentence) {
+  private void remark(String sentence) {
     aside(
         () -> {
           err.println(sentence);
