@@ -105,7 +105,7 @@ final class Reconciliation {
   }
 
   /** The copies of a page that may be live. */
-  private List<Refresh> copies(RefreshFile.Reader reader) {
+  private List<Refresh> copies(RefreshFile.Reader reader) throws IOException {
     List<Refresh> copies = new ArrayList<>(reader.refreshes());
     copies.removeIf(copy -> gone.contains(copy.segment()));
     return copies;

@@ -45,10 +45,10 @@ record Refresh(
     int document,
     long vectorHash,
     RefreshDetails details) {
-  private static final int MEASURED = 1;
-  private static final int CANDIDATE = 2;
-  private static final int DETAILS = 4;
-  private static final int USEFULNESS = 8;
+  static final int MEASURED = 1;
+  static final int CANDIDATE = 2;
+  static final int DETAILS = 4;
+  static final int USEFULNESS = 8;
 
   /**
    * The usefulness of a page that is another now and was not measured, or that comes to no finite
@@ -89,14 +89,17 @@ record Refresh(
     return isVisit() && measured && fetched - interval >= FetchTimes.EARLIEST;
   }
 
+  static byte flags(boolean measured, boolean candidate, boolean details, boolean usefulness) {
+    return (byte)
+        ((measured ? MEASURED : 0)
+            | (candidate ? CANDIDATE : 0)
+            | (details ? DETAILS : 0)
+            | (usefulness ? USEFULNESS : 0));
+  }
+
   void write(DataOutput out) throws IOException {
     out.writeVLong(generation);
-    out.writeByte(
-        (byte)
-            ((measured ? MEASURED : 0)
-                | (segment != null ? CANDIDATE : 0)
-                | (details != null ? DETAILS : 0)
-                | (tellsUsefulness() ? USEFULNESS : 0)));
+    out.writeByte(flags(measured, segment != null, details != null, tellsUsefulness()));
     out.writeZLong(fetched);
     if (measured) {
       out.writeVLong(interval);
@@ -149,8 +152,14 @@ record Refresh(
         measured ? details : null);
   }
 
-  /** As {@link DataInput#readString}, which would believe any length. */
   private static String readSegment(DataInput in) throws IOException {
+    byte[] name = new byte[readNameLength(in)];
+    in.readBytes(name, 0, name.length);
+    return new String(name, StandardCharsets.UTF_8);
+  }
+
+  /** As {@link DataInput#readString} begins, which would believe any length. */
+  static int readNameLength(DataInput in) throws IOException {
     int length = in.readVInt();
     if (length < 0 || length > LONGEST_NAME) {
       throw new CorruptIndexException(
@@ -158,28 +167,12 @@ record Refresh(
               .formatted(length, LONGEST_NAME),
           in);
     }
-    byte[] name = new byte[length];
-    in.readBytes(name, 0, length);
-    return new String(name, StandardCharsets.UTF_8);
+    return length;
   }
 
   /** The refresh without what was only needed to find out whether it happened. */
   Refresh settled() {
     return new Refresh(
         generation, fetched, measured, interval, qualityChange, usefulness, null, 0, 0, details);
-  }
-
-  Refresh withoutDetails() {
-    return new Refresh(
-        generation,
-        fetched,
-        measured,
-        interval,
-        qualityChange,
-        usefulness,
-        segment,
-        document,
-        vectorHash,
-        null);
   }
 }

@@ -2,10 +2,9 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.ArrayUtil;
 
 /**
  * Keeps the number of refresh files logarithmic in the number of batches: eight files of a level,
@@ -17,6 +16,12 @@ import org.apache.lucene.store.Directory;
 final class RefreshCompaction {
   private static final int FANOUT = 8;
   private static final int EXPLAINED = 3;
+
+  /** What becomes of a refresh. */
+  private static final byte DROPPED = 0;
+
+  private static final byte WITHOUT_DETAILS = 1;
+  private static final byte WHOLE = 2;
 
   private final Directory files;
   private final Manifest manifest;
@@ -64,16 +69,10 @@ final class RefreshCompaction {
     List<Integer> levels = manifest.refreshLevels.subList(from, manifest.refreshLevels.size());
     String name = StateFiles.newRefreshes(manifest);
     int highest = levels.stream().mapToInt(Integer::intValue).max().orElse(0);
-    boolean any = false;
+    boolean any;
     try (RefreshFiles pages = new RefreshFiles(files, sources);
         RefreshFile.Writer merged = new RefreshFile.Writer(files, name)) {
-      while (pages.next()) {
-        List<Refresh> kept = kept(pages.refreshes(), lastGeneration);
-        if (!kept.isEmpty()) {
-          merged.page(pages.key(), kept);
-          any = true;
-        }
-      }
+      any = copy(pages, merged, lastGeneration);
       merged.finish();
     }
     sources.clear();
@@ -84,24 +83,59 @@ final class RefreshCompaction {
     }
   }
 
-  /**
-   * All visits, and what tells usefulness alone where nothing later tells it: finding that of all
-   * pages anew leaves something to write for each of them, however often it is done.
-   */
-  private static List<Refresh> kept(List<Refresh> refreshes, long lastGeneration) {
-    List<Refresh> kept = new ArrayList<>();
-    int explained = 0;
-    boolean told = false; // the usefulness of the page
-    for (int i = refreshes.size() - 1; i >= 0; i--) {
-      Refresh refresh = refreshes.get(i).settled();
-      if (refresh.generation() <= lastGeneration && (refresh.isVisit() || !told)) {
-        told |= refresh.tellsUsefulness();
-        Refresh rest = explained == EXPLAINED ? refresh.withoutDetails() : refresh;
-        explained += rest.details() == null ? 0 : 1;
-        kept.add(rest);
+  /** Copies what is kept; whether there is any. */
+  private static boolean copy(RefreshFiles pages, RefreshFile.Writer target, long lastGeneration)
+      throws IOException {
+    RefreshFile.Buffer buffer = new RefreshFile.Buffer();
+    StoredRefresh refresh = new StoredRefresh();
+    byte[] fates = new byte[1]; // by refresh
+    boolean any = false;
+    while (pages.next()) {
+      StoredRefreshes stored = pages.stored();
+      fates = ArrayUtil.growNoCopy(fates, stored.size());
+      int kept = decide(stored, lastGeneration, refresh, fates);
+      if (kept > 0) {
+        any = true;
+        buffer.beginPage(pages.key(), kept);
+        for (int i = 0; i < stored.size(); i++) {
+          if (fates[i] != DROPPED) {
+            stored.get(i, refresh);
+            buffer.refresh(refresh, fates[i] == WHOLE);
+          }
+        }
+        if (buffer.isLarge()) {
+          target.append(buffer);
+          buffer.clear();
+        }
       }
     }
-    Collections.reverse(kept);
+    target.append(buffer);
+    return any;
+  }
+
+  /**
+   * Keeps all visits, and what tells usefulness alone where nothing later tells it: finding that of
+   * all pages anew leaves something to write for each of them, however often it is done.
+   *
+   * @return how many are kept
+   */
+  private static int decide(
+      StoredRefreshes stored, long lastGeneration, StoredRefresh refresh, byte[] fates)
+      throws IOException {
+    int kept = 0;
+    int explained = 0;
+    boolean told = false; // the usefulness of the page
+    for (int i = stored.size() - 1; i >= 0; i--) {
+      stored.get(i, refresh);
+      fates[i] = DROPPED;
+      if (refresh.generation() <= lastGeneration && (refresh.isVisit() || !told)) {
+        told |= refresh.tellsUsefulness();
+        boolean shown = refresh.hasDetails() && explained < EXPLAINED;
+        explained += shown ? 1 : 0;
+        fates[i] = shown ? WHOLE : WITHOUT_DETAILS;
+        kept++;
+      }
+    }
     return kept;
   }
 }

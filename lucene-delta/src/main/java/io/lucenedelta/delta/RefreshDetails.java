@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
@@ -66,5 +67,25 @@ final class RefreshDetails {
       }
     }
     further = in.readVInt();
+  }
+
+  /**
+   * Where those end that begin at a place.
+   *
+   * @throws CorruptIndexException if they show more queries than there can be
+   */
+  static int end(byte[] bytes, int begin) throws IOException {
+    int at = begin + Long.BYTES;
+    int shown = bytes[at++]; // few enough for a byte
+    if (shown < 0 || shown > SHOWN) {
+      throw new CorruptIndexException(
+          "queries of a refresh, of which 0 to %d are shown, begin with %d: the file is damaged"
+              .formatted(SHOWN, shown),
+          "refresh");
+    }
+    for (int i = 0; i < shown; i++) {
+      at = StoredRefresh.endOfNumber(bytes, at) + NUMBERS * Float.BYTES;
+    }
+    return StoredRefresh.endOfNumber(bytes, at);
   }
 }

@@ -12,6 +12,7 @@ import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.ByteArrayDataOutput;
 import org.apache.lucene.store.ChecksumIndexInput;
 import org.apache.lucene.store.DataInput;
@@ -210,6 +211,16 @@ final class RefreshFile {
       makeRoom(Refresh.MOST_BYTES);
       refresh.write(out);
     }
+
+    void refresh(StoredRefresh settled, boolean withDetails) throws IOException {
+      makeRoom(Refresh.MOST_BYTES);
+      settled.writeSettled(out, withDetails);
+    }
+
+    /** Whether it is time to {@linkplain Writer#append append} the pages to their file. */
+    boolean isLarge() {
+      return out.getPosition() >= BLOCK_BYTES;
+    }
   }
 
   /** Writes pages in ascending order; deletes the file when closed without {@link #finish}. */
@@ -294,14 +305,23 @@ final class RefreshFile {
 
   /** Reads pages in order; the checksum is checked at the end. */
   static final class Reader implements Closeable {
+    private static final int WINDOW_BYTES = 1 << 16; // more than a key, or a refresh, has at most
+
     private final ChecksumIndexInput in;
+    private final long end; // of what is read through the window: the footer begins there
+    private final byte[] window = new byte[WINDOW_BYTES];
+    private final ByteArrayDataInput head = new ByteArrayDataInput();
+    private final StoredRefresh refresh = new StoredRefresh();
+    private final StoredRefreshes stored = new StoredRefreshes();
+    private int at; // in the window; what comes before was read
+    private int limit; // of what is in the window
     private BytesRef key;
-    private List<Refresh> refreshes;
 
     Reader(Directory directory, String name) throws IOException {
       this.in = directory.openChecksumInput(name);
       try {
         StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
+        this.end = in.length() - CodecUtil.footerLength();
       } catch (Throwable t) {
         IOUtils.closeWhileHandlingException(in);
         throw t;
@@ -324,15 +344,37 @@ final class RefreshFile {
     }
 
     private boolean read() throws IOException {
-      if (in.readByte() == 0) {
-        in.seek(in.length() - CodecUtil.footerLength());
+      stored.clear();
+      load(1 + 5 + IndexWriter.MAX_TERM_LENGTH + 5);
+      head.reset(window, at, limit - at);
+      if (head.readByte() == 0) {
+        in.seek(end);
         CodecUtil.checkFooter(in);
         key = null;
         return false;
       }
-      key = readKey(in);
-      refreshes = readRefreshes(in);
+      key = readKey(head);
+      int left = head.readVInt();
+      at = head.getPosition();
+      for (; left > 0; left--) {
+        load(Refresh.MOST_BYTES);
+        int next = refresh.read(window, at, limit);
+        stored.add(window, at, next);
+        at = next;
+      }
       return true;
+    }
+
+    /** Has so many bytes in the window, or all that are left. */
+    private void load(int bytes) throws IOException {
+      if (limit - at < bytes && in.getFilePointer() < end) {
+        System.arraycopy(window, at, window, 0, limit - at);
+        limit -= at;
+        at = 0;
+        int more = (int) Math.min(window.length - limit, end - in.getFilePointer());
+        in.readBytes(window, limit, more);
+        limit += more;
+      }
     }
 
     /** The current page's key, a new object for every page. */
@@ -340,8 +382,14 @@ final class RefreshFile {
       return key;
     }
 
-    List<Refresh> refreshes() {
-      return refreshes;
+    /** The current page's refreshes, in a new list. */
+    List<Refresh> refreshes() throws IOException {
+      return stored.read();
+    }
+
+    /** The current page's refreshes as the file holds them; reused for the next page. */
+    StoredRefreshes stored() {
+      return stored;
     }
 
     @Override

@@ -5,25 +5,32 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
+import org.apache.lucene.util.PriorityQueue;
 
 /** Several refresh files, oldest first, read as one: pages in key order, refreshes oldest first. */
 final class RefreshFiles implements Closeable {
   private record Cursor(String name, RefreshFile.Reader file, int age) {}
 
+  private static final class Cursors extends PriorityQueue<Cursor> {
+    Cursors(int most) {
+      super(most);
+    }
+
+    @Override
+    protected boolean lessThan(Cursor a, Cursor b) {
+      int order = a.file().key().compareTo(b.file().key());
+      return order != 0 ? order < 0 : a.age() < b.age();
+    }
+  }
+
   private final Directory directory;
   private final List<RefreshFile.Reader> files = new ArrayList<>();
-  private final PriorityQueue<Cursor> queue =
-      new PriorityQueue<>(
-          (a, b) -> {
-            int order = a.file().key().compareTo(b.file().key());
-            return order != 0 ? order : Integer.compare(a.age(), b.age());
-          });
+  private final PriorityQueue<Cursor> queue;
   private BytesRef key;
-  private final List<Refresh> refreshes = new ArrayList<>();
+  private final StoredRefreshes stored = new StoredRefreshes();
 
   /**
    * Opens files that the manifest names; whoever reads one that is gone or damaged hears
@@ -31,6 +38,7 @@ final class RefreshFiles implements Closeable {
    */
   RefreshFiles(Directory directory, List<String> names) throws IOException {
     this.directory = directory;
+    this.queue = new Cursors(names.size());
     try {
       for (String name : names) {
         add(name);
@@ -47,30 +55,35 @@ final class RefreshFiles implements Closeable {
     } catch (IOException e) {
       throw RefreshFile.lost(directory, name, e);
     }
-    advance(new Cursor(name, files.get(files.size() - 1), files.size()));
+    Cursor cursor = new Cursor(name, files.get(files.size() - 1), files.size());
+    if (advance(cursor)) {
+      queue.add(cursor);
+    }
   }
 
-  /** Moves to a file's next page, if it has one, which gives the file its place. */
-  private void advance(Cursor cursor) throws IOException {
+  /** Moves to a file's next page, false if it has none. */
+  private boolean advance(Cursor cursor) throws IOException {
     try {
-      if (cursor.file().next()) {
-        queue.add(cursor);
-      }
+      return cursor.file().next();
     } catch (IOException e) {
       throw RefreshFile.lost(directory, cursor.name(), e);
     }
   }
 
   boolean next() throws IOException {
-    if (queue.isEmpty()) {
+    if (queue.size() == 0) {
       return false;
     }
-    key = queue.element().file().key();
-    refreshes.clear();
-    while (!queue.isEmpty() && queue.element().file().key().equals(key)) {
-      Cursor cursor = queue.remove();
-      refreshes.addAll(cursor.file().refreshes());
-      advance(cursor);
+    key = queue.top().file().key();
+    stored.clear();
+    while (queue.size() > 0 && queue.top().file().key().equals(key)) {
+      Cursor cursor = queue.top();
+      stored.addAll(cursor.file().stored());
+      if (advance(cursor)) {
+        queue.updateTop();
+      } else {
+        queue.pop();
+      }
     }
     return true;
   }
@@ -79,9 +92,14 @@ final class RefreshFiles implements Closeable {
     return key;
   }
 
-  /** The current page's refreshes; the list is reused for the next page. */
-  List<Refresh> refreshes() {
-    return refreshes;
+  /** The current page's refreshes, in a new list. */
+  List<Refresh> refreshes() throws IOException {
+    return stored.read();
+  }
+
+  /** The current page's refreshes as the files hold them; reused for the next page. */
+  StoredRefreshes stored() {
+    return stored;
   }
 
   @Override

@@ -7,10 +7,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RefreshCompactionTest {
   private static final BytesRef PAGE = new BytesRef("a");
@@ -162,5 +172,132 @@ class RefreshCompactionTest {
     assertThat(manifest.refreshFiles).hasSize(1);
     compaction.forgetAfter(0);
     assertThat(manifest.refreshFiles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+  void whatIsCopiedIsWhatReadingAndWritingEveryRefreshWouldMake(long seed) throws IOException {
+    Random random = new Random(seed);
+    SortedMap<BytesRef, List<Refresh>> all = new TreeMap<>();
+    for (int batch = 1; batch <= 12; batch++) {
+      SortedMap<BytesRef, List<Refresh>> pages = new TreeMap<>();
+      int most = seed == 1 ? 0 : random.nextInt(400);
+      for (int page = 0; page < most; page++) {
+        BytesRef key = new BytesRef("page" + random.nextInt(500));
+        pages.put(key, Stream.generate(new Anything(random, batch)).limit(1 + page % 3).toList());
+      }
+      pages.forEach((key, told) -> all.computeIfAbsent(key, k -> new ArrayList<>()).addAll(told));
+      String name = StateFiles.batch(batch);
+      write(name, pages);
+      manifest.addRefreshFile(name);
+    }
+    long last = seed % 2 == 0 ? Long.MAX_VALUE : 9;
+    if (last == 9) {
+      new RefreshCompaction(files, manifest).forgetAfter(last);
+    } else {
+      assertThat(compact()).isTrue();
+    }
+    all.replaceAll((key, told) -> slowly(told, last));
+    all.values().removeIf(List::isEmpty);
+    assertThat(manifest.refreshFiles).as("seed %d", seed).hasSize(all.isEmpty() ? 0 : 1);
+    if (!all.isEmpty()) {
+      write("slowly", all);
+      assertThat(bytes(manifest.refreshFiles.get(0)))
+          .as("seed %d", seed)
+          .isEqualTo(bytes("slowly"));
+    }
+  }
+
+  /** Refreshes of every kind, some of which no writer makes. */
+  private record Anything(Random random, long generation) implements Supplier<Refresh> {
+    @Override
+    public Refresh get() {
+      if (random.nextInt(4) == 0) {
+        return Refresh.useful(generation, usefulness());
+      }
+      boolean measured = random.nextInt(3) > 0;
+      boolean candidate = random.nextBoolean();
+      return new Refresh(
+          generation,
+          random.nextLong() >> random.nextInt(64),
+          measured,
+          measured ? random.nextLong() >>> 1 + random.nextInt(63) : 0,
+          measured ? random.nextInt(5) == 0 ? Double.NaN : random.nextGaussian() : 0,
+          usefulness(),
+          candidate ? "_" + "x".repeat(random.nextInt(200)) : null,
+          candidate ? random.nextInt(1 << 30) : 0,
+          candidate ? random.nextLong() : 0,
+          random.nextBoolean() ? details() : null);
+    }
+
+    private float usefulness() {
+      int kind = random.nextInt(4);
+      return kind == 0 ? -1 : kind == 1 ? Refresh.FORGOTTEN : random.nextFloat();
+    }
+
+    private RefreshDetails details() {
+      RefreshDetails details = new RefreshDetails();
+      details.clear(random.nextLong());
+      details.shown = random.nextInt(RefreshDetails.SHOWN + 1);
+      details.further = random.nextInt(1 << random.nextInt(31));
+      for (int query = 0; query < details.shown; query++) {
+        details.query[query] = random.nextInt(1 << random.nextInt(31));
+        for (int number = 0; number < details.numbers[query].length; number++) {
+          details.numbers[query][number] = random.nextFloat();
+        }
+      }
+      return details;
+    }
+  }
+
+  /** What is kept of a page, by the words of the class. */
+  private static List<Refresh> slowly(List<Refresh> told, long last) {
+    List<Refresh> visits = new ArrayList<>(told);
+    visits.removeIf(refresh -> refresh.generation() > last);
+    List<Refresh> kept = new ArrayList<>();
+    for (int i = 0; i < visits.size(); i++) {
+      List<Refresh> later = visits.subList(i + 1, visits.size());
+      Refresh refresh = visits.get(i);
+      if (refresh.isVisit() || later.stream().noneMatch(Refresh::tellsUsefulness)) {
+        boolean shows = shows(refresh) && later.stream().filter(r -> shows(r)).count() < 3;
+        boolean measured = refresh.measured() && Double.isFinite(refresh.qualityChange());
+        kept.add(
+            new Refresh(
+                refresh.generation(),
+                refresh.fetched(),
+                measured,
+                measured ? refresh.interval() : 0,
+                measured ? refresh.qualityChange() : 0,
+                refresh.usefulness(),
+                null,
+                0,
+                0,
+                shows ? refresh.details() : null));
+      }
+    }
+    return kept;
+  }
+
+  private static boolean shows(Refresh refresh) {
+    return refresh.measured()
+        && Double.isFinite(refresh.qualityChange())
+        && refresh.details() != null;
+  }
+
+  private void write(String name, Map<BytesRef, List<Refresh>> pages) throws IOException {
+    try (RefreshFile.Writer writer = new RefreshFile.Writer(files, name)) {
+      for (Map.Entry<BytesRef, List<Refresh>> page : pages.entrySet()) {
+        writer.page(page.getKey(), page.getValue());
+      }
+      writer.finish();
+    }
+  }
+
+  private byte[] bytes(String name) throws IOException {
+    try (IndexInput in = files.openInput(name, IOContext.DEFAULT)) {
+      byte[] bytes = new byte[(int) in.length()];
+      in.readBytes(bytes, 0, bytes.length);
+      return bytes;
+    }
   }
 }

@@ -60,10 +60,24 @@ class RefreshFileTest {
   private static List<Object> facts(List<Refresh> refreshes) {
     List<Object> facts = new ArrayList<>();
     for (Refresh refresh : refreshes) {
-      facts.add(refresh.withoutDetails());
+      facts.add(withoutDetails(refresh));
       facts.add(refresh.details() == null ? -1 : refresh.details().shown);
     }
     return facts;
+  }
+
+  private static Refresh withoutDetails(Refresh refresh) {
+    return new Refresh(
+        refresh.generation(),
+        refresh.fetched(),
+        refresh.measured(),
+        refresh.interval(),
+        refresh.qualityChange(),
+        refresh.usefulness(),
+        refresh.segment(),
+        refresh.document(),
+        refresh.vectorHash(),
+        null);
   }
 
   private static SortedMap<BytesRef, List<Refresh>> pages(Random random, int pages) {
