@@ -10,11 +10,11 @@ package io.lucenedelta.delta;
  * it must not change or commit the index, record a visit, nor wait for another thread that does,
  * asks or reports: that one waits for the locks. While the last commit is being read back,
  * questions of {@link #progress} and {@link #trouble} end with an {@link IllegalStateException},
- * and the {@linkplain DeltaIndexWriter#status status} is that of before; {@link
- * DeltaIndexWriter#rebuild} ends with one while rebuilding is under way, or a batch is measured,
- * and questions then where pages would have to be read back. A thread that a method leaves
- * interrupted goes on to write files, those of the index too: what fails then fails as after any
- * interrupt.
+ * and the {@linkplain DeltaIndexWriter#status status} is that of before, as it is while the pages
+ * of a batch are measured; {@link DeltaIndexWriter#rebuild} ends with one while rebuilding is under
+ * way, or a batch is measured, and questions then where pages would have to be read back. A thread
+ * that a method leaves interrupted goes on to write files, those of the index too: what fails then
+ * fails as after any interrupt.
  */
 public interface DeltaListener {
   /**

@@ -292,6 +292,7 @@ final class Measurer implements Closeable {
   private void measureBatch(BatchNames.NamedBatch named) {
     long generation = named.generation();
     String unsettled = settleOrSayWhyNot("the batch before could not be settled");
+    before = statusBefore(); // once more: the batch before is settled by now, or is known not to be
     operations.giveBack(taken);
     taken = operations.take(named.visits());
     visitsPutOff = 0;
@@ -439,9 +440,12 @@ final class Measurer implements Closeable {
     } catch (Throwable t) {
       String reason = "%s in %s: %s".formatted(what, folder.path(), t);
       whyUnsettled = reason;
+      StatusBefore outer = before;
+      before = statusBefore();
       settling = true;
       trouble(reason, t);
       settling = false;
+      before = outer;
       return reason;
     }
   }
@@ -943,6 +947,10 @@ final class Measurer implements Closeable {
 
   private synchronized DeltaStatus statusNow() throws IOException {
     requireOpen();
+    if (settling || measuring) { // who asks is a listener; half done it would count what is none
+      StatusBefore stood = before == null ? standing(manifest, whyUnsettled) : before;
+      return stood.status(files, config.workload());
+    }
     String why = settleOrSayWhyNot("the last commit could not be settled yet");
     pages.note();
     return standing(manifest, why).status(files, config.workload());

@@ -369,11 +369,11 @@ class AskedDuringACommitTest {
     manyMore(); // so that progress is told
     writer.commit();
     List<Throwable> answers = new ArrayList<>();
-    List<Integer> pages = new ArrayList<>();
+    List<DeltaStatus> stood = new ArrayList<>();
     onProgress.set(
         () -> {
           if (progressing.equals("reading pages from the index")) {
-            pages.add(Math.toIntExact(writer.status().pages()));
+            stood.add(writer.status());
             answers.add(catchThrowable(() -> writer.nextPages(10)));
           }
         });
@@ -386,7 +386,9 @@ class AskedDuringACommitTest {
       writer.commit();
       writer.status();
     }
-    assertThat(pages).containsExactly(5 + MANY);
+    assertThat(stood).extracting(DeltaStatus::pages).containsExactly(5L + MANY);
+    assertThat(stood).extracting(DeltaStatus::batchesIncomplete).containsExactly(0L);
+    assertThat(stood).extracting(DeltaStatus::lastIncomplete).containsExactly("");
     assertThat(answers)
         .singleElement()
         .isInstanceOfSatisfying(
@@ -399,7 +401,8 @@ class AskedDuringACommitTest {
 
   @Test
   void aListenerAsksForTheStatusWhenItHearsThatACommitCannotBeSettled() throws IOException {
-    onTrouble.set(() -> assertThat(writer.status().pages()).isEqualTo(5));
+    List<DeltaStatus> stood = new ArrayList<>();
+    onTrouble.set(() -> stood.add(writer.status()));
     update("alpha alpha");
     broken = true;
     writer.commit();
@@ -410,6 +413,14 @@ class AskedDuringACommitTest {
         .hasSize(3) // when committed, of the listener's question then, of the one that follows
         .allSatisfy(t -> assertThat(t).contains("could not be settled yet"));
     assertThat(failure).hasValue(null);
+    assertThat(stood).hasSize(4).first().extracting(DeltaStatus::batchesIncomplete).isEqualTo(0L);
+    assertThat(stood.subList(1, 4))
+        .allSatisfy(status -> assertThat(status.pages()).isEqualTo(5))
+        .allSatisfy(status -> assertThat(status.batchesIncomplete()).isEqualTo(1))
+        .allSatisfy(
+            status ->
+                assertThat(status.lastIncomplete())
+                    .startsWith("the last commit could not be settled yet"));
     onTrouble.set(null);
     assertThat(writer.status().batchesMeasured()).isEqualTo(2);
   }
@@ -421,9 +432,11 @@ class AskedDuringACommitTest {
     manyMore();
     writer.commit(); // cannot be settled: it is known of no page what there is
     List<Throwable> answers = new ArrayList<>();
+    List<DeltaStatus> stood = new ArrayList<>();
     onProgress.set(
         () -> {
           if (progressing.equals("measuring pages")) {
+            stood.add(writer.status());
             broken = false;
             answers.add(catchThrowable(() -> writer.nextPages(10)));
             answers.add(catchThrowable(writer::rebuild));
@@ -441,6 +454,8 @@ class AskedDuringACommitTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("being measured"));
     assertThat(failure).hasValue(null);
+    assertThat(stood).extracting(DeltaStatus::batchesIncomplete).containsExactly(1L);
+    assertThat(stood.get(0).lastIncomplete()).startsWith("the batch before could not be settled");
     onProgress.set(null);
     assertThat(writer.status().pages()).isEqualTo(5 + MANY);
   }
