@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BytesRef;
 
@@ -33,6 +34,7 @@ final class Reconciliation {
   private long present;
   private long extraCopies;
   private long liveDocuments;
+  private long livePages; // copies included
   private PageStore before; // has the vectors of the histories; null where none are known
   private boolean timesTaken;
   private boolean othersLookedFor;
@@ -140,6 +142,9 @@ final class Reconciliation {
             .map(leaf -> IndexPages.segmentName(leaf.reader()))
             .collect(Collectors.toSet()));
     liveDocuments = reader.numDocs();
+    for (LeafReaderContext leaf : reader.leaves()) {
+      livePages += PageKeys.of(leaf.reader(), config.keyField()).countLive();
+    }
     new IndexPages(config, terms, folder).read(reader.leaves(), this::page);
   }
 
@@ -168,7 +173,7 @@ final class Reconciliation {
     target.put(key, entry);
     candidates.identify(key, segment, doc, fetched, vector.hash());
     if (++done % 10_000 == 0) {
-      config.listener().progress("reading pages from the index", done, liveDocuments);
+      config.listener().progress("reading pages from the index", done, livePages);
     }
   }
 

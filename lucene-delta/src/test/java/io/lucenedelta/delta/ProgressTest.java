@@ -15,6 +15,7 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
@@ -93,5 +94,29 @@ class ProgressTest {
       assertThat(told)
           .containsExactly("measuring pages: 10240 of 20001", "measuring pages: 20001 of 20001");
     }
+  }
+
+  /** The children of blocks are none, nor is a page that was deleted. */
+  @Test
+  void theReadingBackOfAnIndexTellsHowManyOfItsPagesAreRead() throws IOException {
+    try (Directory index = new ByteBuffersDirectory()) {
+      try (IndexWriter plain =
+          new IndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        Document child = new Document();
+        child.add(new TextField("body", "word1", Field.Store.NO));
+        for (int page = 0; page <= MANY; page++) {
+          Document parent = new Document();
+          parent.add(new StringField("url", "p" + page, Field.Store.NO));
+          plain.addDocuments(List.of(child, child, parent));
+        }
+        plain.commit();
+        plain.deleteDocuments(new Term("url", "p7"));
+      }
+      open(index, Workload.builder().add(List.of("word1"), 1).build(), 1).close();
+    }
+    assertThat(told)
+        .containsExactly(
+            "reading pages from the index: 10000 of 20001",
+            "reading pages from the index: 20000 of 20001");
   }
 }
