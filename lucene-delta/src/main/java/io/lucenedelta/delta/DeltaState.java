@@ -396,7 +396,9 @@ public final class DeltaState implements Closeable {
   public DeltaStatus status() throws IOException {
     requireOpen();
     Workload measured = workload.get();
-    DeltaStatus status = DeltaStatus.of(manifest, files, measured, answered(), audit(), 0, null);
+    boolean ranked = !manifest.ranksFile.isEmpty();
+    DeltaStatus status =
+        DeltaStatus.of(manifest, files, measured, ranked, answered(), audit(), 0, null);
     requireOpen(); // or what cannot be read is left out for another reason
     return status;
   }

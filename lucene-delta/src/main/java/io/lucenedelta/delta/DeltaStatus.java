@@ -28,10 +28,13 @@ import org.apache.lucene.store.Directory;
  *     {@link FetchQueue} order pages by: sums, keys and what was learned. It is 0 before the first
  *     question to one of them, or for all histories, and after pages were read back from the index
  *     until the next
- * @param rankBytes bytes outside the heap for rank functions; what the estimator keeps of them on
- *     the heap is not counted, see {@link DeltaConfig.Builder#wholeQueries}
+ * @param rankBytes bytes outside the heap for rank functions; 0 while there are none. What the
+ *     estimator keeps of them on the heap is not counted, see {@link
+ *     DeltaConfig.Builder#wholeQueries}
  * @param refreshFiles number of files that hold refreshes
- * @param lastRebuild when statistics and rank functions were built; null before the first time
+ * @param lastRebuild when the rank functions were built, with new statistics or without; null while
+ *     there are none. A writer goes by those in use, a {@link DeltaState} by those in a file: some
+ *     that could not be written are in use all the same, and there may be no memory to read others
  * @param answered the share of the volume of whole queries that some page of the index answers,
  *     from 0 to 1, by the rank functions; NaN before there are any, and where no query is measured
  *     whole
@@ -74,6 +77,7 @@ public record DeltaStatus(
   /**
    * A status.
    *
+   * @param ranked whether there are rank functions: in use, or to be read by who only reads
    * @param unsettled commits that could not be settled yet
    * @param why they could not; null when nothing is to be said of them
    */
@@ -81,12 +85,12 @@ public record DeltaStatus(
       Manifest manifest,
       Directory files,
       Workload workload,
+      boolean ranked,
       double answered,
       SelfAudit selfAudit,
       int unsettled,
       String why)
       throws IOException {
-    boolean ranked = !manifest.ranksFile.isEmpty();
     return new DeltaStatus(
         manifest.pages,
         manifest.pagesKnown,
@@ -132,6 +136,14 @@ public record DeltaStatus(
     return queries == 0 ? 0 : (double) rankBytes / queries;
   }
 
+  private String ranksInWords() {
+    if (ranksFailure.isEmpty()) {
+      return lastRebuild == null ? "not built yet" : "built " + lastRebuild;
+    }
+    String failed = " (failed since: " + ranksFailure + ")";
+    return (lastRebuild == null ? "lacking" : "built " + lastRebuild) + failed;
+  }
+
   /** The status in one line, for people. */
   @Override
   public String toString() {
@@ -139,7 +151,7 @@ public record DeltaStatus(
             Locale.ROOT,
             "%d pages of %d known (%d bytes, %.0f each, and %d for their order)%s%s, "
                 + "%d terms, %d queries (%d bytes, %.0f each; %d whole, %.1f %% of the volume), "
-                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s%s%s",
+                + "batch %d, %d measured, %d incomplete%s, %d refresh files, ranks %s%s",
             pages,
             pagesKnown,
             pageBytes,
@@ -158,8 +170,7 @@ public record DeltaStatus(
             batchesIncomplete,
             lastIncomplete.isEmpty() ? "" : " (last: " + lastIncomplete + ")",
             refreshFiles,
-            lastRebuild == null ? "not built yet" : "built " + lastRebuild,
-            ranksFailure.isEmpty() ? "" : " (failed since: " + ranksFailure + ")",
+            ranksInWords(),
             Double.isNaN(answered)
                 ? ""
                 : String.format(

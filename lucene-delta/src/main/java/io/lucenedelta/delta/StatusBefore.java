@@ -21,6 +21,7 @@ record StatusBefore(
 
   DeltaStatus status(Directory files, Workload workload) throws IOException {
     double answered = ranks == null ? Double.NaN : ranks.answeredShare();
-    return DeltaStatus.of(manifest, files, workload, answered, selfAudit, unsettled, why);
+    return DeltaStatus.of(
+        manifest, files, workload, ranks != null, answered, selfAudit, unsettled, why);
   }
 }

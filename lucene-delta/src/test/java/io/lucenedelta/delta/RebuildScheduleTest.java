@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.scorer.refresh.ContentProvider;
@@ -653,6 +654,8 @@ class RebuildScheduleTest {
             .startsWith("rank functions could not be read")
             .contains("direct buffer memory", "-XX:MaxDirectMemorySize", "the 2 queries");
         assertThat(writer.status().ranksFailure()).contains("not be read", "direct buffer memory");
+        assertThat(writer.status().lastRebuild()).as("none in use").isNull();
+        assertThat(writer.status().rankBytes()).isZero();
       }
       small.set(false);
       try (DeltaIndexWriter writer = open(index, config)) {
@@ -847,12 +850,20 @@ class RebuildScheduleTest {
         assertThat(troubles.get(0)).contains("in use but could not be written");
         assertThat(writer.status().batchesIncomplete()).isZero();
         assertThat(writer.status().ranksFailure()).contains("not be written", "no space left");
+        assertThat(writer.status().rankBytes()).isEqualTo(2 * FollowedRanks.BYTES);
+        Instant built = writer.status().lastRebuild();
+        assertThat(writer.status().toString()).contains("ranks built " + built + " (failed since");
+        try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+          assertThat(state.status().lastRebuild()).as("nothing to read").isNull();
+          assertThat(state.status().rankBytes()).isZero();
+          assertThat(state.status().toString()).contains("ranks lacking (failed since");
+        }
         former = ranks(writer);
         full.set(false);
         commit(writer, config, 1, 0);
         assertThat(ranks(writer)).as("written, not built").isSameAs(former);
         assertThat(writer.status().ranksFailure()).isEmpty();
-        assertThat(writer.status().lastRebuild()).isNotNull();
+        assertThat(writer.status().lastRebuild()).isEqualTo(built);
         full.set(true);
         commit(writer, config, 1, 0);
       }
