@@ -385,8 +385,9 @@ public final class DeltaConfig {
      * wholeQueries(0, 0)} is the paper's mode. All by default.
      *
      * <p>The limit counts what lies outside the heap. {@link PassedPages}, the default estimator,
-     * keeps another 600 bytes on the heap for each query and term that is measured, and twice that
-     * while rank functions are built anew, by commits or {@link DeltaIndexWriter#rebuild}.
+     * keeps another 600 bytes on the heap for each query and term that is measured. While rank
+     * functions are built anew, by commits or {@link DeltaIndexWriter#rebuild}, both are taken
+     * twice, since the former ones stay in use until the new ones are complete.
      *
      * @param share of the volume, from 0 to 1
      * @param bytes 0 or more

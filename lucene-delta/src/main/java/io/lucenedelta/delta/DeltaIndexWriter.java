@@ -99,16 +99,17 @@ import org.apache.lucene.util.IOUtils;
  * now and then merges files of refreshes, and seldom all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
- * reported to the {@link DeltaListener} and in the {@link #status}, and what can be measured again
- * is measured with the next commit. Only the constructor and the methods below that ask for
- * measurements throw their own errors, and once the writer is closed an {@link
- * AlreadyClosedException}. A writer that Lucene closed after a failure of its own keeps the folder
- * of its measurements from other processes until it is closed, too. What looks as if it had been
- * set up for other pages (none of the first hundred has a key in the key field, one that is UTF-8,
- * a fetch time in the fetch time field, or a term of the workload in a scored field) is told to the
- * listener, once. No batch can be measured with a postings format that writes several fields side
- * by side, as {@code SharedTermsUniformSplit} of lucene-codecs does. Safe for several threads, as
- * the index writer is.
+ * reported to the {@link DeltaListener}, and what can be measured again is measured with the next
+ * commit. The {@link #status} counts incomplete batches, and says why the last is, and why rank
+ * functions are missing or old; of other failures, such as visits that could not be written down,
+ * the listener alone hears. Only the constructor and the methods below that ask for measurements
+ * throw their own errors, and once the writer is closed an {@link AlreadyClosedException}. A writer
+ * that Lucene closed after a failure of its own keeps the folder of its measurements from other
+ * processes until it is closed, too. What looks as if it had been set up for other pages (none of
+ * the first hundred has a key in the key field, one that is UTF-8, a fetch time in the fetch time
+ * field, or a term of the workload in a scored field) is told to the listener, once. No batch can
+ * be measured with a postings format that writes several fields side by side, as {@code
+ * SharedTermsUniformSplit} of lucene-codecs does. Safe for several threads, as the index writer is.
  */
 // Long because every method of the index writer that changes something stands here once, each a
 // line or two: what one of them must note can be seen beside the others.

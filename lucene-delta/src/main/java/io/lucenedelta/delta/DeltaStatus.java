@@ -19,9 +19,11 @@ import org.apache.lucene.store.Directory;
  * @param wholeQueries queries measured whole, see {@link DeltaConfig.Builder#wholeQueries}
  * @param coverage the share of the volume of queries that these make up, from 0 to 1
  * @param generation the number of the last batch settled; commits that changed nothing leave gaps
- * @param batchesMeasured batches settled since the state was made
+ * @param batchesMeasured batches settled since the state was made whose refreshes, all or some,
+ *     were recorded
  * @param batchesIncomplete batches of which something could not be measured, and those that could
- *     not be settled yet
+ *     not be settled yet. One of which some refreshes were recorded is in both numbers, one of
+ *     which none were in this alone: neither number, nor their sum, is that of all batches
  * @param lastIncomplete why, for the last of them; empty when there is none
  * @param pageBytes bytes outside the heap for the page store: vectors and sums of all pages
  * @param orderBytes bytes outside the heap of the copy that {@link DeltaIndexWriter#nextPages} and

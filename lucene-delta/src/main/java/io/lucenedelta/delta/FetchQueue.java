@@ -713,7 +713,9 @@ public final class FetchQueue {
 
   /**
    * Number of pages held back: leased, failing or gone, and not indexed and committed since. Looks
-   * each of them up.
+   * each of them up. Settles the last commit first and needs what pages are ordered by: the first
+   * question for that, and the first after pages were read back from the index, may copy what is
+   * known of all pages. A commit waits for it.
    *
    * @throws IOException if histories cannot be read
    */
@@ -725,7 +727,7 @@ public final class FetchQueue {
    * The pages {@linkplain #heldCount held back}, in no order, as they are now. So leases of
    * crawlers that were killed can be given back ({@link #returned}), pages that are gone asked once
    * more after some months, and those of a site that was dropped {@linkplain #forget forgotten}.
-   * Looks each of them up.
+   * Takes as long as {@link #heldCount}.
    *
    * @return a list of its own, which can be long: pages that are gone are held for good
    * @throws IOException if histories cannot be read
