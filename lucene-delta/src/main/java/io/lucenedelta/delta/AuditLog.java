@@ -88,10 +88,21 @@ final class AuditLog {
     }
   }
 
+  /** The file that counts now; none when there is none. */
+  static List<String> names(Directory directory) throws IOException {
+    long latest = FILES.latest(directory);
+    return latest == 0 ? List.of() : List.of(PREFIX + latest);
+  }
+
   /** The latest log in a folder, empty when there is none. */
   static AuditLog read(Directory directory) throws IOException {
+    return read(directory, names(directory));
+  }
+
+  /** The latest of some files, empty when there is none. */
+  static AuditLog read(Directory directory, List<String> names) throws IOException {
     AuditLog log = new AuditLog();
-    log.number = FILES.latest(directory);
+    log.number = FILES.latest(names);
     if (log.number > 0) {
       String name = PREFIX + log.number;
       try (IndexInput in = StateFiles.openWhole(directory, name, CODEC, VERSION)) {

@@ -60,6 +60,7 @@ public final class DeltaState implements Closeable {
   private final IOSupplier<Workload> workload; // measured then
   private final List<String> unsettled; // files of batches that were committed then
   private final List<String> queue; // its files then
+  private final List<String> audit; // likewise
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -70,7 +71,8 @@ public final class DeltaState implements Closeable {
       Manifest manifest,
       IOSupplier<Workload> workload,
       List<String> unsettled,
-      List<String> queue) {
+      List<String> queue,
+      List<String> audit) {
     this.folder = folder;
     this.files = files;
     this.reader = reader;
@@ -78,6 +80,7 @@ public final class DeltaState implements Closeable {
     this.workload = workload;
     this.unsettled = unsettled;
     this.queue = queue;
+    this.audit = audit;
   }
 
   /**
@@ -147,6 +150,7 @@ public final class DeltaState implements Closeable {
       OpenedFiles opened = OpenedFiles.of(all, kept);
       files = opened;
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
+      List<String> audit = opened.openAtOnce(() -> AuditLog.names(all));
       reader = openReader(index, manifest);
       long last = BatchNames.generationOf(reader.getIndexCommit().getUserData(), manifest);
       List<String> unsettled =
@@ -155,7 +159,7 @@ public final class DeltaState implements Closeable {
       if (attempt >= ATTEMPTS
           || (Manifest.latest(files) == manifest.number && attempt >= belonging.attempts())) {
         DeltaState found =
-            new DeltaState(state, files, reader, manifest, workload, unsettled, queue);
+            new DeltaState(state, files, reader, manifest, workload, unsettled, queue, audit);
         belonging.trouble().ifPresent(found.troubles::add);
         return Optional.of(found);
       }
@@ -386,9 +390,10 @@ public final class DeltaState implements Closeable {
   }
 
   /**
-   * How measuring stood when the last batch was settled; without the self-audit, or the share of
-   * queries that is answered, if its file cannot be read. Of rank functions, without which that
-   * share is not known, {@link #troubles} says so.
+   * How measuring stood when the last batch was settled before this was opened; without the
+   * self-audit, or the share of queries that is answered, if its file cannot be read; where that is
+   * the file of the rank functions, {@link #troubles} says so. {@link DeltaStatus#orderBytes} alone
+   * goes by the files that are there now.
    *
    * @throws IOException if the workload measured, or the files of the measurements, cannot be
    *     looked at
@@ -446,7 +451,7 @@ public final class DeltaState implements Closeable {
 
   private SelfAudit audit() {
     try {
-      return AuditLog.read(files).selfAudit();
+      return AuditLog.read(files, audit).selfAudit();
     } catch (IOException | RuntimeException e) {
       return null; // nothing else needs it; the writer says so when it opens the log
     }
