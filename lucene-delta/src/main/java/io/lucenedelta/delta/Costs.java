@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
- * asking for a thread's CPU time takes about 0.4 µs.
+ * asking for a thread's CPU time takes about 0.4 µs. The self-audit, which has a time of its own
+ * ({@link DeltaConfig.Builder#selfAudit}), is not counted, nor are pages that opening a writer or
+ * {@link DeltaIndexWriter#rebuild} reads from the index.
  *
  * <p>Safe for several threads. Noting takes less a term than asking for CPU time: it is timed on
  * the wall, as a share of what writing the flush takes there, and gets that share of its CPU.
@@ -28,7 +30,10 @@ public final class Costs {
     SHIFT,
     /** ΔQ_A and usefulness from score shifts. */
     QUALITY,
-    /** Writing the batch's refreshes, and the rest of what a commit waits for. */
+    /**
+     * Writing the batch's refreshes and visits, and the rest of what a commit waits for; pages that
+     * are read back from the index to settle a commit, also where a question or closing does that.
+     */
     HISTORY,
     /** Finding out which captured copies are live. */
     RESOLVE,

@@ -337,7 +337,9 @@ final class Measurer implements Closeable {
         pages.setRight(false); // perhaps of pages that were damaged
       }
     }
+    long begin = costs.begin();
     writeVisits();
+    costs.end(Costs.Step.HISTORY, begin);
   }
 
   /** Built of an index that is ahead of the pages, they would be told twice what a batch brings. */
@@ -595,7 +597,12 @@ final class Measurer implements Closeable {
     try {
       boolean known = unsettledCommit != null && pages.areRight() && batch.incomplete == null;
       if (!(known && !batch.visitsWait && settleBatch()) && mayReadIndex) {
-        settleFromIndex();
+        long begin = costs.begin();
+        try {
+          settleFromIndex();
+        } finally {
+          costs.end(Costs.Step.HISTORY, begin);
+        }
       }
     } catch (Throwable t) {
       pages.setRight(false); // some of them may have been written
@@ -623,10 +630,10 @@ final class Measurer implements Closeable {
       long keyed = manifest.pages + manifest.extraCopies;
       certain = settlement.certain(keyed, manifest.keylessDocuments, deleted.size());
     }
+    costs.end(Costs.Step.RESOLVE, begin);
     if (!certain) {
       return false;
     }
-    costs.end(Costs.Step.RESOLVE, begin);
     RankUpkeep upkeep = ranks.upkeep();
     BatchResult result =
         new BatchResult(

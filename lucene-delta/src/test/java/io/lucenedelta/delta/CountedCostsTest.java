@@ -2,12 +2,14 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lucenedelta.workload.Workload;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -15,6 +17,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CountedCostsTest {
   private static final int PAGES = 100; // more than the terms of which one is sampled
+  private static final long BUSY = 100_000_000; // nanoseconds, far more than the rest takes
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
   @TempDir Path folder;
@@ -71,5 +75,56 @@ class CountedCostsTest {
     }
     assertThat(troubles).isEmpty();
     return order;
+  }
+
+  /** They may be most of what measuring takes: whoever looks for its cause must find it here. */
+  @Test
+  void pagesReadBackFromTheIndexAndVisitsAreCounted() throws Exception {
+    Costs clock = new Costs(true);
+    AtomicReference<String> busyAt = new AtomicReference<>("");
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .countCosts(true)
+            .faults(
+                point -> {
+                  if (point.equals(busyAt.get())) {
+                    long begin = clock.begin();
+                    while (clock.begin() - begin < BUSY) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                })
+            .build();
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      Document page = new Document();
+      page.add(new StringField("url", "p", Field.Store.NO));
+      page.add(new TextField("body", "alpha", Field.Store.NO));
+      writer.updateDocument(new Term("url", "p"), page);
+      writer.commit();
+      assumeTrue(history(writer) > 0, "this JVM tells no thread's CPU time");
+
+      long before = history(writer);
+      busyAt.set(FaultPoints.VISITS);
+      writer.recordUnchanged("p", Instant.now().plusSeconds(60));
+      writer.commit();
+      assertThat(history(writer) - before).as("visits").isGreaterThanOrEqualTo(BUSY);
+
+      writer.deleteDocuments(new TermQuery(new Term("url", "p")));
+      writer.commit(); // which reads nothing: the next question does
+      before = history(writer);
+      busyAt.set(FaultPoints.BEFORE_MANIFEST);
+      assertThat(writer.status().pages()).isZero();
+      assertThat(history(writer) - before).as("read back").isGreaterThanOrEqualTo(BUSY);
+    }
+  }
+
+  private static long history(DeltaIndexWriter writer) {
+    return writer.costs().nanos().get(Costs.Step.HISTORY);
   }
 }
