@@ -77,6 +77,9 @@ final class GzipMembers extends InputStream {
 
   @Override
   public void close() throws IOException {
+    if (member != null) {
+      member.close();
+    }
     packed.close();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +17,11 @@ import java.util.Optional;
  *
  * <p>An input that breaks off (a truncated or damaged archive) ends the blocks with what could be
  * read of it, and {@link #damage} tells why. An interrupt of the thread that reads is no damage.
+ *
+ * <p>To be closed: a decompressor may have memory outside the heap, up to 128 MB for a log that was
+ * packed with a long window, which nothing else gives back soon.
  */
-final class LogBlocks {
+final class LogBlocks implements Closeable {
   /** Bytes that a line may have. */
   static final int LONGEST_LINE = 1 << 18;
 
@@ -40,7 +44,8 @@ final class LogBlocks {
   }
 
   /**
-   * The blocks of a packed or plain stream; one whose very beginning is damaged has none.
+   * The blocks of a packed or plain stream, which closing them leaves open; one whose very
+   * beginning is damaged has none.
    *
    * @throws UnknownLogFormatException if it is packed in a way that is not read
    * @throws IOException if the thread is interrupted
@@ -105,6 +110,11 @@ final class LogBlocks {
     if (block.bytes().length == BLOCK) {
       spare.push(block.bytes());
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 
   private int fill(byte[] bytes, int from) throws IOException {

@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -44,30 +45,51 @@ final class LogInput {
     }
   }
 
+  /** A stream that who gave it closes, and nobody else. */
+  private static final class KeptOpen extends FilterInputStream {
+    KeptOpen(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public void close() {}
+  }
+
   /**
-   * The text of a log.
+   * The text of a log. Closing it gives back what its decompressor has, and leaves {@code raw}
+   * open.
    *
    * @param log what to call it
    * @throws UnknownLogFormatException if it is packed in a way that is not read
    */
   static InputStream unpack(String log, InputStream raw) throws IOException {
-    InputStream in = new BufferedInputStream(raw, BUFFER);
+    InputStream in = new BufferedInputStream(new KeptOpen(raw), BUFFER);
     for (Unread packing : Unread.values()) {
       if (begins(in, packing.magic.chars().toArray())) {
         String name = packing.name().toLowerCase(Locale.ROOT).replace("seven_zip", "7z");
         throw UnknownLogFormatException.packed(log, name, packing.command);
       }
     }
+    InputStream bytes = unpacked(in);
+    try {
+      return utf8(bytes);
+    } catch (Throwable broken) {
+      bytes.close(); // of no use to anybody, and a decompressor of zstd has memory of its own
+      throw broken;
+    }
+  }
+
+  private static InputStream unpacked(InputStream in) throws IOException {
     if (begins(in, GZIP)) {
-      return utf8(new GzipMembers(in));
+      return new GzipMembers(in);
     }
     if (begins(in, ZSTD)) {
-      return utf8(new ZstdInputStream(in));
+      return new ZstdInputStream(in);
     }
     if (begins(in, BZIP2)) {
-      return utf8(new BZip2CompressorInputStream(in, true));
+      return new BZip2CompressorInputStream(in, true);
     }
-    return utf8(in);
+    return in;
   }
 
   /**

@@ -44,7 +44,12 @@ final class QueryLogReader {
 
   /** Reads one log; the stream may be packed and is not closed. */
   void read(String log, InputStream raw, LogReceiver receiver) throws IOException {
-    LogBlocks blocks = LogBlocks.unpacked(log, raw);
+    try (LogBlocks blocks = LogBlocks.unpacked(log, raw)) {
+      read(log, blocks, receiver);
+    }
+  }
+
+  private void read(String log, LogBlocks blocks, LogReceiver receiver) throws IOException {
     LogBeginning beginning = LogBeginning.of(blocks);
     LogFormat format = beginning.blank() ? new EmptyLog() : choice.choose(log, beginning.lines());
     receiver.begin(log, format.name());

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
@@ -94,22 +95,6 @@ class LogBlocksTest {
               return left % 10 == 0 ? '\n' : 'x';
             }
 
-            @Test
-            void aStreamThatAnInterruptClosesIsNotDamaged() {
-              InputStream closed =
-                  new InputStream() {
-                    @Override
-                    public int read() throws IOException {
-                      Thread.currentThread().interrupt();
-                      throw new ClosedByInterruptException();
-                    }
-                  };
-              assertThatThrownBy(() -> LogBlocks.unpacked("log", closed).next())
-                  .hasMessage("interrupted while reading a query log")
-                  .hasCauseInstanceOf(ClosedByInterruptException.class);
-              assertThat(Thread.interrupted()).isTrue();
-            }
-
             @Override
             public int read(byte[] bytes, int from, int length) {
               int count = 0;
@@ -124,6 +109,43 @@ class LogBlocksTest {
       assertThat(blocks.damage())
           .hasValueSatisfying(why -> assertThat(why).contains(message == null ? "State" : message));
     }
+  }
+
+  @Test
+  void aStreamThatAnInterruptClosesIsNotDamaged() {
+    InputStream closed =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+          }
+        };
+    assertThatThrownBy(() -> LogBlocks.unpacked("log", closed).next())
+        .hasMessage("interrupted while reading a query log")
+        .hasCauseInstanceOf(ClosedByInterruptException.class);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "zstd", "bzip2"})
+  void whoClosesThemClosesTheDecompressorAndNotTheStreamBelow(String packing) throws IOException {
+    AtomicBoolean closed = new AtomicBoolean();
+    InputStream raw =
+        new ByteArrayInputStream(packed(packing)) {
+          @Override
+          public void close() {
+            closed.set(true);
+          }
+        };
+    LogBlocks blocks = LogBlocks.unpacked("log", raw);
+    try (blocks) {
+      assertThat(blocks.next()).isNotNull();
+      assertThat(blocks.damage()).isEmpty();
+    }
+    assertThat(length(blocks)).as("rest of a line").isLessThan(1000);
+    assertThat(blocks.damage()).as("nothing unpacks any more").isPresent();
+    assertThat(closed).isFalse();
   }
 
   /** What it says of a longer one is the same whether a block holds the line or not. */
