@@ -18,7 +18,7 @@ import java.util.Objects;
  * <ul>
  *   <li>A page without a measured refresh, of which nothing is known, gets the mean δQ_A of the
  *       measured pages: it is explored at the pace at which an average page earns. While nothing at
- *       all was gained, the longest unvisited page comes first.
+ *       all was gained, such pages come first, the longest unvisited of them before the others.
  *   <li>A page that was watched and gave no reason to refresh it, as hindsight knows of static
  *       pages, has δQ_A = 0: a sum over no refreshes.
  *   <li>Recent refreshes can be made to mean more by a {@link Recency}, which footnote 4 suggests

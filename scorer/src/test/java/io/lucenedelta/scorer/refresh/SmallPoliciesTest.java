@@ -55,7 +55,7 @@ class SmallPoliciesTest {
     RecordedPage c = RecordedPage.of("c");
     assertThat(RecordedPage.priorities(new UserCentric(SEED), 10, 3, a, b, c).get("c"))
         .isCloseTo(3.75, within(1e-5));
-    // while nothing was gained, the longest unvisited first
+    // while nothing was gained, what was never measured comes first
     RecordedPage still = RecordedPage.of("still").visit(8, 0, 0);
     assertThat(order(new UserCentric(SEED), 10, 2, still, c)).containsExactly("c", "still");
   }
