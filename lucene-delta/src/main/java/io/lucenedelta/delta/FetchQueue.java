@@ -600,11 +600,12 @@ public final class FetchQueue {
    * sitemap, or a feed that leaves none out. If that was after its last fetch it is worth what a
    * known change is worth until it is fetched. If not, it has not changed until now, and waits.
    * Tell all pages of a sitemap each time that it is read, the same times too: a page that ever
-   * said something is taken to say of every change, as long as its site is heard, that is, as
-   * anything is told of pages of the same host. So a page of a feed need not be told when nothing
-   * is new of it, and a page that left its sitemap would be silent for good. Sites in which fetches
-   * find changes that were not told are believed the less. Forgotten at the next take if the page
-   * is not in the index then; has no effect while the page is reported {@link #gone}.
+   * said something is taken to say of every change, as long as its site is heard, that is, as this
+   * is called for pages of the same host; {@link #discovered}, {@link #failed} and the like do not
+   * count. So a page of a feed need not be told when nothing is new of it, but while nothing is new
+   * of any repeat a call; and a page that left its sitemap would be silent for good. Sites in which
+   * fetches find changes that were not told are believed the less. Forgotten at the next take if
+   * the page is not in the index then; has no effect while the page is reported {@link #gone}.
    *
    * <p>Tell only of pages of the host that the sitemap or feed was read from, or that names it in
    * its robots.txt: else any host could silence the pages of another, by saying that they have not
