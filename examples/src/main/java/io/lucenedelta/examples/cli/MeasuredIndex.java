@@ -134,23 +134,23 @@ final class MeasuredIndex implements Closeable {
    * Commits a snapshot, and that the crawl is indexed up to its time. Asks for the order afterwards
    * as the verbs that only read cannot: after the first snapshot rank functions are built then.
    *
-   * <p>A failure of what follows on the commit, such as merging, is kept for {@link #requireWhole}:
-   * the snapshot is in the index, and whoever fails now would not say so.
+   * <p>A failure of what follows on the commit, such as merging or settling what was measured, is
+   * kept for {@link #requireWhole}: the snapshot is in the index, and whoever fails now would not
+   * say so.
    *
-   * @param use gets what is known of all pages then
+   * @param use gets what is known of all pages then, unless something failed
    */
   void commit(Instant crawled, Consumer<PageHistories> use) throws IOException {
     writer.setLiveCommitData(Map.of(CRAWLED, crawled.toString()).entrySet());
     try {
       writer.commit();
+      writer.withHistories(use);
     } catch (Throwable failure) {
       if (!isCommitted(crawled, failure)) {
         throw failure;
       }
       afterCommit = failure;
-      return;
     }
-    writer.withHistories(use);
   }
 
   private boolean isCommitted(Instant crawled, Throwable failure) {

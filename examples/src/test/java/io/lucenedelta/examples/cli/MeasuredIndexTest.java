@@ -8,6 +8,7 @@ import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,6 +84,31 @@ class MeasuredIndexTest {
       assertThat(failure).hasStackTraceContaining("No space left on device");
       assertThat(MeasuredIndex.crawled(index)).hasValue(committed);
       assertThatThrownBy(measured::learnFromDiscovered).isSameAs(failure);
+    }
+  }
+
+  /** As on a disk that is full once the index is written. */
+  @Test
+  void aSnapshotWhoseMeasurementsCannotBeSettledIsCommittedAndWhatFailedIsToldBeforeTheNext()
+      throws IOException {
+    Workload workload = Workload.builder().add(List.of("word"), 1).build();
+    Path index = folder.resolve("index");
+    try (MeasuredIndex measured =
+        MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {})) {
+      measured.update(new CrawledPage("https://a.example/", START, "", "word"));
+      measured.commit(START, pages -> {});
+      measured.requireWhole();
+      Path pending = folder.resolve("index.delta").resolve("pending_delta");
+      Files.createDirectories(pending.resolve("in the way")); // no manifest can be written
+      Instant next = START.plus(Duration.ofDays(1));
+      measured.update(new CrawledPage("https://a.example/", next, "", "word word"));
+      measured.commit(next, pages -> {});
+      assertThat(MeasuredIndex.crawled(index)).hasValue(next);
+      assertThatThrownBy(measured::requireWhole)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("pending_delta");
+      Files.delete(pending.resolve("in the way"));
+      Files.delete(pending);
     }
   }
 
