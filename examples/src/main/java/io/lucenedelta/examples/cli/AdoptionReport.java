@@ -28,8 +28,12 @@ final class AdoptionReport implements DeltaListener {
 
   void run(PrintWriter text, PrintWriter errors) throws IOException {
     err = errors;
-    List<AdoptionProbe.Step> steps = new AdoptionProbe(work, pages, this).run();
-    endTask();
+    List<AdoptionProbe.Step> steps;
+    try {
+      steps = new AdoptionProbe(work, pages, this).run();
+    } finally {
+      endTask(); // or what failed is told behind a bar, which may be drawn over it
+    }
     TsvFile.write(
         out.resolve("adoption.tsv"),
         List.of(

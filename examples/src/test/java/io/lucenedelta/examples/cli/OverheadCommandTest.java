@@ -2,10 +2,13 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.overhead.OverheadPlan;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,6 +49,19 @@ class OverheadCommandTest {
       assertThat(run.complaint()).contains(mine.getParent() + " is not of an earlier run");
       assertThat(mine).exists();
     }
+  }
+
+  /** Else what failed is told behind its bar, which goes on being drawn. */
+  @Test
+  void whereAdoptingFailsTheProgressThatIsShownEnds() {
+    StringWriter told = new StringWriter();
+    PrintWriter err = new PrintWriter(told);
+    AdoptionReport report = new AdoptionReport(0, directory, directory.resolve("work"));
+    for (int run = 0; run < 3; run++) {
+      assertThatThrownBy(() -> report.run(err, err)).hasMessage("at least 1 page is needed, was 0");
+      report.progress("adopting", 4, 4); // told again only if it is another one
+    }
+    assertThat(told.toString().lines()).hasSize(3).containsOnly("adopting: 4 of 4");
   }
 
   @Test
