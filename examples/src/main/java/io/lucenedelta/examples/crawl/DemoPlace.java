@@ -129,7 +129,8 @@ final class DemoPlace {
       return !Files.exists(inlinks);
     }
     byte[] demo = (DemoCrawl.FIRST_EVENT + "\t").getBytes(StandardCharsets.UTF_8);
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(log))) {
+    try (InputStream packed = Files.newInputStream(log);
+        InputStream in = new GZIPInputStream(packed)) {
       byte[] found = in.readNBytes(demo.length);
       return Arrays.equals(found, Arrays.copyOf(demo, found.length));
     } catch (EOFException e) {
