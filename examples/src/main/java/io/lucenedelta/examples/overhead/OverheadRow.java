@@ -125,13 +125,14 @@ public record OverheadRow(
 
   /**
    * Whether two plain writers differ as much as the measuring one does from them: in the quartile
-   * that is farther from 1, and with few repeats in any of these.
+   * that is farther from 1, and with few repeats in any of these. Also where nobody can tell, since
+   * the batch was too small for the clock of CPU.
    */
   public boolean isLostInNoise() {
     double difference = Math.abs(cpuRatio.delta().median() - 1);
     double noise =
         Math.max(Math.abs(cpuRatio.noise().lower() - 1), Math.abs(cpuRatio.noise().upper() - 1));
-    return noise >= difference;
+    return !(noise < difference);
   }
 
   private static Spread spread(List<Repeat> repeats, ToDoubleFunction<Repeat> value) {

@@ -181,11 +181,16 @@ final class OverheadTables {
   }
 
   private static String spread(Spread spread) {
-    return String.format(
-        Locale.ENGLISH, "%.3f (%.3f–%.3f)", spread.median(), spread.lower(), spread.upper());
+    return Double.isFinite(spread.median() + spread.lower() + spread.upper())
+        ? String.format(
+            Locale.ENGLISH, "%.3f (%.3f–%.3f)", spread.median(), spread.lower(), spread.upper())
+        : "—";
   }
 
+  /** A dash where CPU is divided by none: the batch was too small for the clock. */
   private static String text(String format, Object number) {
-    return String.format(Locale.ENGLISH, format, number);
+    return number instanceof Double value && !Double.isFinite(value)
+        ? "—"
+        : String.format(Locale.ENGLISH, format, number);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.report.ReportTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -131,6 +132,27 @@ class OverheadRowTest {
     assertThat(row.cpuRatio().noise().lower()).isCloseTo(0.957, within(1e-12));
     assertThat(row.cpuRatio().delta().upper()).isCloseTo(1.05, within(1e-12));
     assertThat(row.isLostInNoise()).isTrue();
+  }
+
+  /** A batch of a page takes less than a tick of the clock of CPU. */
+  @Test
+  void whereNoWriterTakesCpuThatCanBeMeasuredTheDifferenceIsLostInNoise() throws IOException {
+    Lap none = lap(1, 0, 0, 0, 0, 0);
+    Lap tick = lap(1, 0.01, 0, 0, 0.001, 0);
+    for (Lap delta : List.of(none, tick)) {
+      OverheadRow row =
+          OverheadRow.of(
+              batch(),
+              1,
+              List.of(new Repeat(none, none, delta), new Repeat(tick, tick, delta)),
+              new OverheadRow.Sizes(1, 2, 3));
+      assertThat(row.cpuRatio().noise().upper()).isNaN();
+      assertThat(row.isLostInNoise()).isTrue();
+      assertThat(new OverheadTables(List.of(row)).all())
+          .flatExtracting(ReportTable::rows)
+          .flatExtracting(cells -> cells)
+          .noneMatch(cell -> cell.contains("NaN") || cell.contains("Infinity"));
+    }
   }
 
   @Test
