@@ -55,6 +55,9 @@ final class WorkloadSummary {
     Workload after = outcome.workload();
     out.println();
     row("queries that a page answers", cut.answered(), share(cut.answered(), before.queryCount()));
+    if (before.queryCount() == 0) { // the index was asked nothing
+      return;
+    }
     row(
         "  relevant",
         cut.kept(),

@@ -347,6 +347,33 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void whereNoQueryIsLeftNeitherTheIndexIsBlamedNorAShareTold() throws IOException {
+    Path index = directory.resolve("pages.index");
+    try (FSDirectory store = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(store, new IndexWriterConfig())) {
+      Document page = new Document();
+      page.add(new TextField(PageAnalysis.BODY, "garden pond", Field.Store.NO));
+      writer.addDocument(page);
+    }
+    Path log =
+        Files.writeString(directory.resolve("log"), "2024-01-01T00:00:00Z\ta\tgarden pond\n");
+
+    assertThat(
+            run(
+                "--query-log",
+                log.toString(),
+                "--min-sessions",
+                "2",
+                "--relevant-to",
+                index.toString()))
+        .isZero();
+    assertThat(lines())
+        .contains("queries that a page answers 0", "queries, Q 0 asked 0 times")
+        .noneMatch(line -> line.contains("the index needs text"))
+        .noneMatch(line -> line.equals("asked 0 of the volume"));
+  }
+
+  @Test
   void theKneeIsAPictureInTheReport() throws IOException {
     Path index = directory.resolve("pages.index");
     try (Analyzer analyzer = PageAnalysis.analyzer();
