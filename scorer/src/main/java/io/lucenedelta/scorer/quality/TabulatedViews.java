@@ -19,7 +19,9 @@ public final class TabulatedViews implements ViewingLikelihood {
     this.values = values;
     this.exponents = new double[values.length];
     for (int i = 0; i + 1 < values.length; i++) {
-      exponents[i] = Math.log(values[i] / values[i + 1]) / Math.log((i + 2.0) / (i + 1));
+      // a quotient of the values may be beyond all numbers
+      double fall = Math.log(values[i]) - Math.log(values[i + 1]);
+      exponents[i] = fall / Math.log((i + 2.0) / (i + 1));
     }
     exponents[values.length - 1] = EXPONENT_BEYOND;
   }

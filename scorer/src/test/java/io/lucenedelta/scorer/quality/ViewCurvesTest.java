@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The laws of {@link ViewingLikelihood}, for every curve, and each curve's own values. */
@@ -211,6 +212,17 @@ class ViewCurvesTest {
     assertThat(views.at(Math.sqrt(2))).isCloseTo(0.4, within(1e-12));
     assertThat(views.at(8)).isCloseTo(0.2 / 8, within(1e-12));
     assertThat(TabulatedViews.of(0.9, 0.8, 0.2).at(Math.sqrt(6))).isCloseTo(0.4, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 4.9E-324", "1, 1e-310", "1e300, 1e-300", "1e300, 4.9E-324"})
+  void aTableThatFallsFromTheGreatestToTheLeastIsExactAtItsRanks(double first, double second) {
+    ViewingLikelihood views = TabulatedViews.of(first, second);
+    assertThat(views.at(1)).isEqualTo(first);
+    assertThat(views.at(2)).isEqualTo(second);
+    assertThat(views.at(1.5)).isBetween(0.0, first);
+    assertThat(views.lostViews(1, 2, 1, 0.5)).isPositive().isLessThanOrEqualTo(first);
+    assertThat(TabulatedViews.of(first, first, second).at(1.5)).isEqualTo(first);
   }
 
   @Test
