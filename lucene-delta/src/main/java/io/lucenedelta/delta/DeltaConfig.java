@@ -150,6 +150,30 @@ public final class DeltaConfig {
   }
 
   /**
+   * Refuses a workload whose frequencies are beyond what gains can be measured in; one without a
+   * query is taken. {@link Builder#build} does so with the queries that are measured.
+   *
+   * @throws IllegalArgumentException if a query was asked more than 1e15 times, or none 1e-15 times
+   */
+  public static void requireFrequencies(Workload asked) {
+    Objects.requireNonNull(asked, "a workload is needed to measure anything");
+    double largest = 0;
+    for (int query = 0; query < asked.queryCount(); query++) {
+      if (!(asked.frequency(query) <= MOST)) {
+        throw new IllegalArgumentException(
+            "a query may be asked %s times at most, was %s for query %d; scale all frequencies"
+                .formatted(MOST, asked.frequency(query), query));
+      }
+      largest = Math.max(largest, asked.frequency(query));
+    }
+    if (asked.queryCount() > 0 && !(largest >= LEAST)) {
+      throw new IllegalArgumentException(
+          "some query must be asked %s times at least, was %s for the one asked most; scale all frequencies"
+              .formatted(LEAST, largest));
+    }
+  }
+
+  /**
    * The indexed field that tells when a page was fetched, to be added to its document: exact times
    * even when pages are indexed long after they were fetched.
    *
@@ -723,23 +747,6 @@ public final class DeltaConfig {
       OffHeapRankTable.requireRoom(config.workload().queryCount());
       requireFrequencies(config.workload());
       return config;
-    }
-
-    private static void requireFrequencies(Workload asked) {
-      double largest = 0;
-      for (int query = 0; query < asked.queryCount(); query++) {
-        if (!(asked.frequency(query) <= MOST)) {
-          throw new IllegalArgumentException(
-              "a query may be asked %s times at most, was %s for query %d; scale all frequencies"
-                  .formatted(MOST, asked.frequency(query), query));
-        }
-        largest = Math.max(largest, asked.frequency(query));
-      }
-      if (asked.queryCount() > 0 && !(largest >= LEAST)) {
-        throw new IllegalArgumentException(
-            "some query must be asked %s times at least, was %s for the one asked most; scale all frequencies"
-                .formatted(LEAST, largest));
-      }
     }
 
     private static void requireNew(Set<String> names, String name) {

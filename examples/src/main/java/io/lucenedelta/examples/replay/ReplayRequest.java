@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
+import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.workload.Workload;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
  * What to replay: made by {@link #of} with defaults, narrowed down by {@code with…}, each of which
  * returns a new request. Immutable.
  *
- * @param workload the queries users ask; every one counts in quality
+ * @param workload the queries users ask; every one counts in quality; how often they may be asked
+ *     is as for an index, see {@link DeltaConfig#requireFrequencies}
  * @param policies names of strategies
  * @param budgets refreshes a week, each a run of its own
  * @param scoring how pages are scored
@@ -48,6 +50,7 @@ public record ReplayRequest(
   /** Checks the ranges. */
   public ReplayRequest {
     Objects.requireNonNull(workload, "a replay needs a workload, was null");
+    DeltaConfig.requireFrequencies(workload); // which an index refuses, or sums are no numbers
     Objects.requireNonNull(tuning, "a replay needs settings to try, was null");
     policies = List.copyOf(policies);
     budgets = List.copyOf(budgets);

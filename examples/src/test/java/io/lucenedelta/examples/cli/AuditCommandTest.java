@@ -4,11 +4,15 @@ package io.lucenedelta.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AuditCommandTest {
   @TempDir Path directory;
@@ -65,6 +69,31 @@ class AuditCommandTest {
             directory.resolve("out"));
     assertThat(run.status()).isZero();
     assertThat(run.err()).contains(sentence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"audit", "replay"})
+  void frequenciesThatNoIndexTakesAreRefused(String verb) throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(20, 3, 10, 50, 3).write(demo);
+    Path file = directory.resolve("often.workload");
+    for (double often : new double[] {1e308, 1e-20}) {
+      Workload.builder().add(List.of("garden"), often).build().write(file);
+      CommandRun run =
+          CommandRun.of(
+              verb,
+              "--crawl",
+              DemoCrawl.snapshots(demo),
+              "--workload",
+              file,
+              "--out",
+              directory.resolve("out"));
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .contains(often > 1 ? "asked 1.0E15 times at most" : "asked 1.0E-15 times at least")
+          .contains(", was " + often + " for ")
+          .endsWith("; scale all frequencies");
+    }
   }
 
   @Test
