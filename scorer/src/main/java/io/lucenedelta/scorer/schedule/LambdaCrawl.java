@@ -12,6 +12,7 @@ import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -158,19 +159,25 @@ public final class LambdaCrawl implements RefreshPolicy {
     return Math.min(1, importance / (multiplier * change));
   }
 
-  /** The λ at which the rates add up to the budget; bisection in ln λ. */
+  /**
+   * The λ at which the rates add up to the budget; bisection in ln λ, λ in units of the largest
+   * importance, with which it grows.
+   */
   static double multiplier(
       double[] changes, double[] importance, boolean[] publishes, double budget) {
+    double largest = Arrays.stream(importance).max().orElse(1);
+    double unit = largest > 0 ? largest : 1;
     double low = -100;
     double high = 100;
     for (int step = 0; step < 80; step++) {
       double middle = (low + high) / 2;
+      double multiplier = unit * Math.exp(middle);
       double spent = 0;
       for (int i = 0; i < changes.length; i++) {
         spent +=
             publishes[i]
-                ? changes[i] * chance(changes[i], importance[i], Math.exp(middle))
-                : rate(changes[i], importance[i], Math.exp(middle));
+                ? changes[i] * chance(changes[i], importance[i], multiplier)
+                : rate(changes[i], importance[i], multiplier);
       }
       if (spent > budget) {
         low = middle;
@@ -178,6 +185,6 @@ public final class LambdaCrawl implements RefreshPolicy {
         high = middle;
       }
     }
-    return Math.exp(high);
+    return unit * Math.exp(high);
   }
 }

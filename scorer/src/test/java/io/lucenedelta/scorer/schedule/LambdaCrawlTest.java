@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.KnownPages;
@@ -50,6 +51,24 @@ class LambdaCrawlTest {
       }
     }
     assertThat(spent).isCloseTo(4, within(1e-6));
+  }
+
+  /** It has no unit: ten times the views of every page are the same pages to fetch. */
+  @Test
+  void ratesDoNotDependOnTheUnitOfImportance() {
+    publishes[3] = true;
+    double lambda = LambdaCrawl.multiplier(change, importance, publishes, 1);
+    for (double unit : new double[] {1e-100, 1e-50, 10, 1e50, 1e100}) {
+      double[] scaled = Arrays.stream(importance).map(value -> value * unit).toArray();
+      double multiplier = LambdaCrawl.multiplier(change, scaled, publishes, 1);
+      assertThat(multiplier)
+          .as("λ in units of %s", unit)
+          .isCloseTo(unit * lambda, withinPercentage(1e-9));
+      for (int i = 0; i < change.length; i++) {
+        assertThat(LambdaCrawl.rate(change[i], scaled[i], multiplier))
+            .isCloseTo(LambdaCrawl.rate(change[i], importance[i], lambda), withinPercentage(1e-9));
+      }
+    }
   }
 
   @Test
