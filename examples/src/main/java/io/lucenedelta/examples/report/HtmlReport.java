@@ -23,8 +23,7 @@ import org.jsoup.nodes.Element;
  * <p>All texts are plain text and are escaped. Not safe for use by several threads.
  */
 public final class HtmlReport {
-  private static final String CHARTS =
-      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
+  private static final String CHARTS = "/META-INF/resources/webjars/chart.js/4.5.1/";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Document page;
@@ -170,9 +169,16 @@ public final class HtmlReport {
     }
   }
 
-  /** The bundle without its pointer to a source map, for which a browser would ask. */
+  /**
+   * The bundle without its pointer to a source map, for which a browser would ask, and with the
+   * licence, which is to be in every copy: the bundle has the notices of copyright alone.
+   */
   private static String charts() {
-    return resource(CHARTS).replaceAll("(?m)^//# sourceMappingURL=.*$", "");
+    return "/*!\nChart.js and, in it, @kurkle/color are under this licence:\n\n"
+        + resource(CHARTS + "LICENSE.md").strip()
+        + "\n*/\n"
+        + resource(CHARTS + "dist/chart.umd.min.js")
+            .replaceAll("(?m)^//# sourceMappingURL=.*$", "");
   }
 
   private static String resource(String name) {

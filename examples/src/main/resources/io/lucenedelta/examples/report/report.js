@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws the figures. One colour, dash and mark a series name, the same in every figure.
 (() => {
   'use strict';

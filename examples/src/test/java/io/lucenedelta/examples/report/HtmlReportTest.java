@@ -75,6 +75,18 @@ class HtmlReportTest {
     assertThat(page.outerHtml()).contains("Chart.js v4").doesNotContain("sourceMappingURL");
   }
 
+  /** Its licence wants both in every copy. */
+  @Test
+  void theChartsComeWithTheirNoticesAndTheirLicence() throws IOException {
+    String charts = written(HtmlReport.titled("Report")).select("body > script").get(0).data();
+    String comment = charts.substring(0, charts.indexOf("*/"));
+    assertThat(comment)
+        .startsWith("/*!")
+        .contains("@kurkle/color", "Copyright (c)", "Chart.js Contributors")
+        .contains("Permission is hereby granted, free of charge", "THE SOFTWARE IS PROVIDED");
+    assertThat(charts).contains("(c) 2023 Jukka Kurkela");
+  }
+
   @Test
   void theNumbersOfAFigureLieBesideIt() throws IOException {
     written(HtmlReport.titled("Report").figure(figure("a\tb")));
