@@ -23,13 +23,14 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>For each page whose usefulness differs from the one recorded, a refresh that is no visit is
  * written, so that it lasts; in the order of keys, which is the order of the index. One that comes
- * to no finite number is not known: what was recorded is of another set-up, perhaps.
+ * to no finite number is not known: what was recorded is of another set-up, perhaps. The page store
+ * takes it from the file, once that is whole: what only the store had would not differ from what is
+ * recorded the next time, and no file would ever have it.
  *
  * <p>Guarded by the measurer's lock.
  */
 final class PageUsefulness {
   private static final int TOLD_EVERY = 10_000;
-  private static final float UNKNOWN = -1;
 
   private static final String FAILED =
       "what users get from pages could not be found; it will be when rank functions are built, by"
@@ -86,15 +87,17 @@ final class PageUsefulness {
     long begin = costs.begin();
     try (DirectoryReader reader = index.openLatest()) {
       String name = StateFiles.newRefreshes(manifest);
-      int found = find(reader, all, name);
+      int found = write(reader, all, name);
+      if (found > 0) {
+        manifest.addRefreshFile(name); // it counts, however many of its pages the store takes
+        take(name, found);
+      }
       manifest.usefulPages = all ? manifest.pages : manifest.usefulPages;
       if (found > 0) {
-        manifest.addRefreshFile(name);
         manifest.write(files);
-        pages.countHistoryChanges(1 + found);
       }
     } catch (Throwable t) {
-      manifest.usefulPages = 0; // some may have been found, and nobody knows which
+      manifest.usefulPages = 0; // the store may have some, and nobody knows which
       boolean interrupted = Thread.currentThread().isInterrupted();
       triedAt = interrupted ? triedBefore : triedAt;
       config.listener().trouble(interrupted ? INTERRUPTED : FAILED, t);
@@ -107,8 +110,8 @@ final class PageUsefulness {
     return then == 0 || manifest.pages > then * GROWN || manifest.pages * GROWN < then;
   }
 
-  /** Writes it to a file, durably, and to the store; there is no file if it is as it was. */
-  private int find(DirectoryReader reader, boolean all, String name) throws IOException {
+  /** Writes it to a file, durably; there is no file if it is as it was. */
+  private int write(DirectoryReader reader, boolean all, String name) throws IOException {
     long wanted = all ? manifest.pages : unknown();
     Terms keys = wanted == 0 ? null : MultiTerms.getTerms(reader, config.keyField());
     if (keys == null) {
@@ -129,8 +132,6 @@ final class PageUsefulness {
           if (finite ? useful != page.usefulness : page.usefulness >= 0) {
             float told = finite ? useful : Refresh.FORGOTTEN;
             file.page(key, List.of(Refresh.useful(manifest.generation, told)));
-            page.usefulness = finite ? useful : UNKNOWN;
-            pages.store().put(key, page);
             found++;
           }
           if (++looked % TOLD_EVERY == 0) {
@@ -143,6 +144,24 @@ final class PageUsefulness {
       }
     }
     return found;
+  }
+
+  /** Reads a file that was written back into the store: not all of it would fit on the heap. */
+  private void take(String name, int found) throws IOException {
+    PageStore store = pages.store();
+    PageEntry page = new PageEntry();
+    try (RefreshFile.Reader told = new RefreshFile.Reader(files, name)) {
+      while (told.next()) {
+        if (store.get(told.key(), page)) {
+          page.add(told.refreshes().get(0));
+          if (!store.putHead(told.key(), page)) {
+            store.put(told.key(), page);
+          }
+        }
+      }
+    } finally {
+      pages.countHistoryChanges(1 + found);
+    }
   }
 
   private static boolean isUnknown(PageEntry page) {

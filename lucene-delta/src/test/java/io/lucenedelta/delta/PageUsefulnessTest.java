@@ -13,11 +13,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -44,6 +47,8 @@ class PageUsefulnessTest {
   private final List<String> troubles = new ArrayList<>();
 
   private FaultPoints failure = FaultPoints.NONE;
+  private UnaryOperator<Directory> over = UnaryOperator.identity();
+  private double views = 1;
   private DeltaListener listener = new Troubles(troubles);
 
   @TempDir private Path folder;
@@ -51,24 +56,38 @@ class PageUsefulnessTest {
   private DeltaConfig config() {
     return DeltaConfig.builder(
             Workload.builder()
-                .add(List.of("alpha"), 10)
-                .add(List.of("beta"), 3)
-                .add(List.of("alpha", "beta"), 5)
+                .add(List.of("alpha"), 10 * views)
+                .add(List.of("beta"), 3 * views)
+                .add(List.of("alpha", "beta"), 5 * views)
                 .build())
         .keyField("url")
         .scoredField("body")
         .fetchTimeField("fetched")
         .clock(() -> START.plus(Duration.ofDays(9)))
         .listener(listener)
+        .stateDirectory(over)
         .faults(failure)
         .build();
   }
 
   private DeltaIndexWriter open() throws IOException {
+    return openIn(folder);
+  }
+
+  private DeltaIndexWriter openIn(Path place) throws IOException {
     return new DeltaIndexWriter(
-        FSDirectory.open(folder.resolve("index")),
+        FSDirectory.open(place.resolve("index")),
         new IndexWriterConfig(new WhitespaceAnalyzer()),
         config());
+  }
+
+  /** What a process would leave that ended now. */
+  private Path killed() throws IOException {
+    Path killed = folder.resolve("killed");
+    FolderCopy.make(folder.resolve("index"), killed.resolve("index"));
+    FolderCopy.make(folder.resolve("index.delta"), killed.resolve("index.delta"));
+    Files.delete(killed.resolve("index").resolve("write.lock"));
+    return killed;
   }
 
   private void put(IndexWriter writer, int from, int to, int day) throws IOException {
@@ -105,7 +124,72 @@ class PageUsefulnessTest {
       assertThat(Thread.interrupted()).as("still interrupted").isTrue();
       assertThat(troubles).anyMatch(trouble -> trouble.contains("by the next question"));
       assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
+      assertThat(toldToReaders()).as("from the files").isEqualTo(told(writer));
     }
+  }
+
+  @Test
+  void whatNoFileHadIsWrittenWhenItIsFoundOnceMore() throws Exception {
+    AtomicBoolean full = new AtomicBoolean();
+    over =
+        files ->
+            new FilterDirectory(files) {
+              @Override
+              public void sync(Collection<String> names) throws IOException {
+                if (full.get() && names.toString().contains(StateFiles.REFRESHES)) {
+                  throw new IOException("no space left on device");
+                }
+                super.sync(names);
+              }
+            };
+    Map<String, String> told;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      full.set(true);
+      writer.rebuild();
+      assertThat(troubles).singleElement().asString().startsWith("what users get from pages");
+      assertThat(usefulness(writer).values()).as("nor does the store have it").containsOnly(-1.0);
+      full.set(false);
+      writer.rebuild();
+      told = told(writer);
+      assertThat(usefulness(writer).values()).allMatch(useful -> useful >= 0);
+      assertThat(toldToReaders()).as("from the files").isEqualTo(told);
+    }
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(told(writer)).isEqualTo(told);
+    }
+    assertThat(troubles).hasSize(1);
+  }
+
+  /** Under another set-up, so that what the files had before is in another unit. */
+  @Test
+  void whatTheStoreTookInPartIsAsTheFilesHaveItWhenItIsFoundOnceMore() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+    }
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    failure =
+        point -> {
+          if (point.equals(FaultPoints.STORE) && left.getAndDecrement() == 0) {
+            throw new IllegalStateException("of a test");
+          }
+        };
+    views = 1_000;
+    try (DeltaIndexWriter writer = open()) {
+      left.set(PAGES / 2);
+      writer.nextPages(PAGES);
+      assertThat(left.get()).as("failed").isNegative();
+      assertThat(troubles).singleElement().asString().startsWith("what users get from pages");
+      writer.rebuild();
+      assertThat(toldToReaders()).as("from the files").isEqualTo(told(writer));
+      try (DeltaIndexWriter next = openIn(killed())) {
+        assertThat(told(next)).as("after a kill").isEqualTo(told(writer));
+      }
+    }
+    assertThat(troubles).hasSize(1);
   }
 
   /** Interrupts, once, the thread that begins a file of what users get from pages. */
@@ -442,15 +526,7 @@ class PageUsefulnessTest {
       writer.rebuild();
       assertThat(writer.status().refreshFiles()).as("nothing is unknown").isEqualTo(files);
       assertThat(told(writer)).as("after rebuilding the store").isEqualTo(told);
-      Path killed = folder.resolve("killed");
-      FolderCopy.make(folder.resolve("index"), killed.resolve("index"));
-      FolderCopy.make(folder.resolve("index.delta"), killed.resolve("index.delta"));
-      Files.delete(killed.resolve("index").resolve("write.lock"));
-      try (DeltaIndexWriter next =
-          new DeltaIndexWriter(
-              FSDirectory.open(killed.resolve("index")),
-              new IndexWriterConfig(new WhitespaceAnalyzer()),
-              config())) {
+      try (DeltaIndexWriter next = openIn(killed())) {
         assertThat(told(next)).as("after a kill").isEqualTo(told);
       }
     }
