@@ -88,6 +88,7 @@ final class Measurer implements Closeable {
   private final FoundPages found = new FoundPages(); // when the batch was measured
   private final MeasuringThreads threads;
 
+  private boolean ready; // opened to the end: pages, histories and index belong together
   private boolean standsForLatest; // whether the settled commit is the index's latest
   private Batch batch; // measured, its commit not yet settled
   private WriterOperations.Taken taken = WriterOperations.NONE;
@@ -193,6 +194,7 @@ final class Measurer implements Closeable {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
     standFor(opened);
+    ready = true;
     untold.tell();
   }
 
@@ -990,7 +992,11 @@ final class Measurer implements Closeable {
     return ranks.inUse();
   }
 
-  /** Leaves everything to the next writer. Whatever of that fails, the folder is free. */
+  /**
+   * Leaves everything to the next writer. Whatever of that fails, the folder is free. What was not
+   * opened to the end is closed as it is: the manifest on disk does not say that any of it is done,
+   * and the next opening does and counts all of it, once.
+   */
   @Override
   public synchronized void close() throws IOException {
     capture.disable();
@@ -1003,7 +1009,7 @@ final class Measurer implements Closeable {
         captured;
         threads;
         store) {
-      if (pages.isOpen()) {
+      if (ready && pages.isOpen()) {
         pages.setRight(pages.areRight() && !behind);
         settle(true);
         tellVisitsPutOff();

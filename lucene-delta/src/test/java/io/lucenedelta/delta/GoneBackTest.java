@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
@@ -25,6 +26,7 @@ import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.ThreadInterruptedException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,30 @@ class GoneBackTest {
       tellAgain(writer);
     }
     assertThat(index.resolveSibling("index.delta").resolve("went_back")).doesNotExist();
+  }
+
+  /** When all pages were read, but before the file was written. */
+  @Test
+  void soItIsForAWriterThatComesAfterAnOpeningThatWasInterrupted() throws IOException {
+    goBack();
+    AtomicInteger untilLast = new AtomicInteger(Integer.MAX_VALUE);
+    faults =
+        point -> {
+          if (point.equals(FaultPoints.STORE) && untilLast.decrementAndGet() == 0) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    final Path before = index;
+    copy(folder.resolve("counted"));
+    index = folder.resolve("counted").resolve("index");
+    open(-1).close();
+    untilLast.set(Integer.MAX_VALUE - untilLast.get());
+    index = before;
+    assertThatThrownBy(() -> open(-1)).isInstanceOf(ThreadInterruptedException.class);
+    assertThat(Thread.interrupted()).as("still interrupted").isFalse();
+    try (DeltaIndexWriter writer = open(-1)) {
+      tellAgain(writer);
+    }
   }
 
   /** Or the next one would take what is remembered as compared. */

@@ -2,14 +2,25 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
@@ -20,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever interrupts a thread that opens a writer hears of it as from Lucene. */
 class InterruptedOpeningTest {
+  private static final int PAGES = 40;
+
   private int untilInterrupt = Integer.MAX_VALUE;
 
   @Test
@@ -46,6 +59,80 @@ class InterruptedOpeningTest {
       }
       assertThat(files).isGreaterThan(2);
     }
+  }
+
+  /** Or who wants to break that off would wait for it. */
+  @Test
+  void thePagesThatItHadYetToReadAreNotReadBeforeItIsTold(@TempDir Path folder) throws IOException {
+    AtomicInteger puts = new AtomicInteger();
+    FaultPoints interrupts =
+        point -> {
+          if (point.equals(FaultPoints.STORE) && puts.getAndIncrement() == 0) {
+            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(new ClosedByInterruptException());
+          }
+        };
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config("alpha").build())) {
+        put(writer);
+      }
+      DeltaConfig another = config("beta").faults(interrupts).build();
+      assertThatThrownBy(() -> open(index, another)).isInstanceOf(ThreadInterruptedException.class);
+      assertThat(Thread.interrupted()).as("still interrupted").isFalse();
+      assertThat(puts).as("pages written").hasValue(1);
+      try (DeltaIndexWriter writer = open(index, another)) {
+        assertThat(writer.status().pages()).isEqualTo(PAGES);
+      }
+    }
+  }
+
+  @Test
+  void whatAnotherWriterChangedCountsOnceWhereTheFirstOpeningIsInterrupted(@TempDir Path folder)
+      throws IOException {
+    AtomicInteger untilLast = new AtomicInteger(Integer.MAX_VALUE);
+    FaultPoints interrupts =
+        point -> {
+          if (point.equals(FaultPoints.STORE) && untilLast.decrementAndGet() == 0) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    DeltaConfig config = config("alpha").faults(interrupts).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        put(writer);
+      }
+      try (IndexWriter plain = new IndexWriter(index, new IndexWriterConfig())) {
+        put(plain);
+      }
+      FolderCopy.make(folder.resolve("index"), folder.resolve("copy"));
+      FolderCopy.make(folder.resolve("index.delta"), folder.resolve("copy.delta"));
+      untilLast.set(Integer.MAX_VALUE);
+      try (Directory copy = FSDirectory.open(folder.resolve("copy"))) {
+        open(copy, config).close();
+      }
+      untilLast.set(Integer.MAX_VALUE - untilLast.get());
+      assertThatThrownBy(() -> open(index, config)).isInstanceOf(ThreadInterruptedException.class);
+      assertThat(Thread.interrupted()).as("still interrupted").isFalse();
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.status().batchesIncomplete()).isOne();
+      }
+    }
+  }
+
+  private static DeltaConfig.Builder config(String term) {
+    return DeltaConfig.builder(Workload.builder().add(List.of(term), 1).build())
+        .keyField("url")
+        .scoredField("body");
+  }
+
+  private static void put(IndexWriter writer) throws IOException {
+    for (int page = 0; page < PAGES; page++) {
+      Document document = new Document();
+      document.add(new StringField("url", "p" + page, Field.Store.NO));
+      document.add(new TextField("body", "alpha beta", Field.Store.NO));
+      writer.updateDocument(new Term("url", "p" + page), document);
+    }
+    writer.commit();
   }
 
   private boolean opens(Directory index, IndexWriterConfig writer, DeltaConfig config)
