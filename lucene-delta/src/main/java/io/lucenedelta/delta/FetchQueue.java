@@ -346,8 +346,9 @@ public final class FetchQueue {
                   () -> takePages(histories, count, wanted, Priorities.plannable(clock.instant())));
           List<RefreshQueue.Hold> leases =
               batch.stream().flatMap(page -> queue.hold(page).stream()).toList();
-          unsaved++;
-          return new Leased(batch, leases, before);
+          Leased leased = new Leased(batch, leases, before);
+          unsaved++; // last, or whoever closes would wait for a batch that nobody has
+          return leased;
         } catch (Throwable t) {
           queue.restore(before); // nobody has reported meanwhile
           throw t;
