@@ -76,7 +76,7 @@ class FetchesOutOfOrderTest {
         DeltaIndexWriter writer = open(index)) {
       for (int week = 0; week < 6; week++) {
         put(writer, "late", 1 + 2 * week, now);
-        if (week % 3 == 1) {
+        for (int copy = 0; week % 3 == 1 && copy < 2; copy++) { // the late one, and once more
           writer.commit();
           put(writer, "late", 2 + 2 * week, now.minus(Duration.ofDays(5)));
         }
@@ -84,7 +84,7 @@ class FetchesOutOfOrderTest {
       }
       assertThat(intervals(writer, "late"))
           .as("late ones and those after them are not measured")
-          .containsExactly(null, null, WEEK, WEEK, null, null, WEEK, null);
+          .containsExactly(null, null, null, WEEK, WEEK, null, null, null, WEEK, null);
       writer.withHistories(
           pages -> assertThat(pages.of("late").orElseThrow().totalDays()).isEqualTo(21));
     }
