@@ -36,6 +36,8 @@ final class SetupCheck {
   private final DeltaConfig config;
   private final Path folder;
   private final BitSet worded = new BitSet(); // fields in which a page had a term of the workload
+  private final BitSet givenUp =
+      new BitSet(); // fields in which no more indexed pages are looked at
   private long captured; // pages
   private boolean keyless; // documents without a key came, or are there
   private boolean toldOfFields;
@@ -125,7 +127,7 @@ final class SetupCheck {
       return;
     }
     if (!toldOfFields && anyQueries()) {
-      tellOfFields("first " + captured, captured);
+      tellOfFields("first " + captured, captured, worded);
     }
     if (lacksTimes()) {
       tellOfTimes("first " + captured);
@@ -217,9 +219,10 @@ final class SetupCheck {
    *
    * @param which pages were looked at, for the sentence
    * @param pages how many
+   * @param passedOver fields of which nothing is told
    */
-  private void tellOfFields(String which, long pages) {
-    List<String> wordless = wordless();
+  private void tellOfFields(String which, long pages, BitSet passedOver) {
+    List<String> wordless = scoredFieldsWithout(passedOver);
     if (!wordless.isEmpty() && pages >= ENOUGH) {
       toldOfFields = true;
       tell(
@@ -238,11 +241,10 @@ final class SetupCheck {
     }
   }
 
-  /** Names of the scored fields that had no term of the workload so far. */
-  private List<String> wordless() {
+  private List<String> scoredFieldsWithout(BitSet passedOver) {
     List<String> names = new ArrayList<>();
     for (int field = 0; field < config.scoredFields().size(); field++) {
-      if (!worded.get(field)) {
+      if (!passedOver.get(field)) {
         names.add(config.scoredFields().get(field).name());
       }
     }
@@ -281,7 +283,9 @@ final class SetupCheck {
     rankedAt = builds;
     if (!toldOfFields && anyQueries()) {
       long looked = lookAt(ranks, pages);
-      tellOfFields(looked + " indexed", looked);
+      BitSet passedOver = (BitSet) givenUp.clone();
+      passedOver.or(worded);
+      tellOfFields(looked + " indexed", looked, passedOver);
     }
     if (!toldOfScores && !config.ranksByImportance()) {
       tellOfScores(ranks);
@@ -297,7 +301,8 @@ final class SetupCheck {
   private long lookAt(Ranks ranks, PageStore pages) {
     BitSet sought = new BitSet();
     for (int field = 0; field < config.scoredFields().size(); field++) {
-      sought.set(field, !worded.get(field) && ranks.hasTerms(field));
+      boolean looked = worded.get(field) || givenUp.get(field);
+      sought.set(field, !looked && ranks.hasTerms(field));
     }
     long[] looked = {0};
     try {
@@ -305,11 +310,11 @@ final class SetupCheck {
         pages.forEachUntil(page -> isFoundIn(page, sought) || count(page, looked));
       }
     } catch (RuntimeException | Error e) {
-      worded.or(sought); // what cannot be read is told where it is needed
+      givenUp.or(sought); // what cannot be read is told where it is needed
       return 0;
     }
     if (looked[0] == MOST_LOOKED_AT && !worded.isEmpty()) {
-      worded.or(sought); // beside fields that pages have: few have these, perhaps
+      givenUp.or(sought); // beside fields that pages have: few have these, perhaps
     }
     return sought.isEmpty() ? ranks.pages() : looked[0];
   }

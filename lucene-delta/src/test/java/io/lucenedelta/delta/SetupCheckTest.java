@@ -263,8 +263,45 @@ class SetupCheckTest {
         .endsWith("does not count: put it on the document that has the key");
   }
 
+  /** As many as are looked at: some page behind them may have it. */
+  @Test
+  void textThatNoneOfManyIndexedPagesHasIsToldOfThoseThatComeLater() throws IOException {
+    int many = 100_000;
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document page = new Document();
+      StringField key = new StringField("url", "", Field.Store.NO);
+      page.add(key);
+      TextField title = new TextField("title", "", Field.Store.NO);
+      page.add(title);
+      for (int i = 0; i < many; i++) {
+        key.setStringValue("p" + i);
+        title.setStringValue("alpha ".repeat(1 + i % 5));
+        plain.addDocument(page);
+      }
+      addBlocks(plain, many);
+    }
+    DeltaConfig config = config(QUERIES).scoredField("title").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
+      writer.nextPages(3);
+      assertThat(troubles).isEmpty();
+      addBlocks(writer, 2 * many);
+      writer.commit();
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .startsWith("none of the first 120 pages has any of the workload's 1 terms in field body");
+  }
+
   private static void addBlocks(IndexWriter writer) throws IOException {
-    for (int page = 0; page < 120; page++) {
+    addBlocks(writer, 0);
+  }
+
+  private static void addBlocks(IndexWriter writer, int first) throws IOException {
+    for (int page = first; page < first + 120; page++) {
       Document child = new Document();
       child.add(new TextField("body", "alpha beta", Field.Store.NO));
       Document parent = new Document();
