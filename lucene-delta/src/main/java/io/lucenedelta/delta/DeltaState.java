@@ -103,6 +103,15 @@ public final class DeltaState implements Closeable {
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index, Path state) throws IOException {
+    return open(index, state, () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE)));
+  }
+
+  /**
+   * The same.
+   *
+   * @param pause is run between two looks
+   */
+  static DeltaState open(Path index, Path state, Runnable pause) throws IOException {
     Objects.requireNonNull(index, NO_INDEX);
     Objects.requireNonNull(state, "measurements are in a folder, was null");
     if (!Files.isDirectory(index)) {
@@ -119,7 +128,7 @@ public final class DeltaState implements Closeable {
       if (opened.isPresent()) {
         return opened.get();
       }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE));
+      pause.run();
     }
   }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -109,13 +110,25 @@ class BelongingTest {
     try (Directory index = FSDirectory.open(folder.resolve("a"));
         Directory state = FSDirectory.open(folder.resolve("before"))) {
       IndexCommit commit = new CommittedIndex(index, null).latest();
+      Path segments = folder.resolve("a").resolve(commit.getSegmentsFileName());
+      Files.setLastModifiedTime(segments, FileTime.from(Instant.now().plusSeconds(60)));
       assertThat(belonging(commit, state).attempts()).as("while it is new").isEqualTo(10);
-      Files.setLastModifiedTime(
-          folder.resolve("a").resolve(commit.getSegmentsFileName()),
-          FileTime.from(Instant.now().minusSeconds(60)));
+      assertThat(looks("a", "before")).isEqualTo(10);
+      Files.setLastModifiedTime(segments, FileTime.from(Instant.now().minusSeconds(60)));
       assertThat(belonging(commit, state).attempts()).isEqualTo(2);
       assertThat(belonging(commit, state).trouble()).isPresent();
+      assertThat(looks("a", "before")).isEqualTo(2);
     }
+  }
+
+  /** How often a reader looks before it believes what it sees, without a pause. */
+  private int looks(String index, String state) throws IOException {
+    AtomicInteger looks = new AtomicInteger(1);
+    Runnable pause = looks::incrementAndGet;
+    try (DeltaState opened = DeltaState.open(folder.resolve(index), folder.resolve(state), pause)) {
+      assertThat(opened.troubles()).hasSize(1);
+    }
+    return looks.get();
   }
 
   private Belonging belonging(IndexCommit commit, Directory state) throws IOException {
