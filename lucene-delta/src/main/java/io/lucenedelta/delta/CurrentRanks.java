@@ -227,9 +227,8 @@ final class CurrentRanks {
   }
 
   private String remedy() {
-    Throwable ranOut = failure instanceof IOException ? failure.getCause() : failure;
-    return ranOut instanceof OutOfMemoryError
-        ? "; " + remedy(String.valueOf(ranOut.getMessage()), config.workload().queryCount())
+    return failure instanceof OutOfMemoryError
+        ? "; " + remedy(String.valueOf(failure.getMessage()), config.workload().queryCount())
         : "";
   }
 
@@ -241,9 +240,6 @@ final class CurrentRanks {
     String said = message.toLowerCase(Locale.ROOT);
     if (said.contains("thread")) {
       return "allow the process more threads";
-    }
-    if (said.contains("map failed")) {
-      return "allow the process more address space, or more mappings of files";
     }
     if (said.contains("metaspace") || said.contains("class space")) {
       return "allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize";

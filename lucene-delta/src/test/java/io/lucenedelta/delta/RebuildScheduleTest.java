@@ -542,7 +542,6 @@ class RebuildScheduleTest {
     "Java heap space, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
     "Requested array size exceeds VM limit, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
     "unable to create native thread: possibly out of memory, allow the process more threads",
-    "Map failed, 'allow the process more address space, or more mappings of files'",
     "Metaspace, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'",
     "Compressed class space, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'"
   })
