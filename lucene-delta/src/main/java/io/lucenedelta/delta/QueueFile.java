@@ -68,11 +68,14 @@ final class QueueFile {
   private static final String QUEUE_CODEC = "LuceneDeltaQueue";
   private static final String TOLD_CODEC = "LuceneDeltaTold";
   static final int VERSION = 5;
+
+  /** The name of a file until it is whole. */
+  static final String PENDING = "pending_queue";
+
   private static final String QUEUE = "queue_";
   private static final String TOLD = "told_";
   private static final NumberedFiles QUEUES = new NumberedFiles(QUEUE);
   private static final NumberedFiles BASES = new NumberedFiles(TOLD);
-  private static final String PENDING = "pending_queue";
   private static final int LEASED = 1;
   private static final int NAMED = 2;
   private static final int DISCOVERED = 1;

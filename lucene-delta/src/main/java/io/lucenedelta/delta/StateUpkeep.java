@@ -34,6 +34,7 @@ final class StateUpkeep {
           IndexPages.READING_BEFORE,
           HeardVisits.PREFIX,
           AuditLog.PENDING,
+          QueueFile.PENDING,
           OrderFile.COLUMNS,
           OrderFile.PREFIX);
 
@@ -200,7 +201,8 @@ final class StateUpkeep {
 
   /**
    * Deletes what a process that died left of its batches, of columns but for those kept, and of an
-   * audit log or a workload that it was writing.
+   * audit log, a queue or a workload that it was writing: whoever writes one has the folder's lock,
+   * as who opens a writer has.
    */
   void deleteSpills(long columnsNumber) throws IOException {
     Set<String> kept =

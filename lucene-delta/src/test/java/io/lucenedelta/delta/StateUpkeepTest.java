@@ -61,13 +61,14 @@ class StateUpkeepTest {
   }
 
   @Test
-  void temporaryMapsOfEveryNumberAndColumnsThatWereNotKeptAreDeleted() throws IOException {
+  void temporaryFilesOfEveryNumberAndColumnsThatWereNotKeptAreDeleted() throws IOException {
     make("columns_5.map", "order_5", "pages_3.map");
     make("columns_4.map", "order_4", "columns_6.map", "reading_0.map", "reading_1.map");
     make("heard_2.map", "spill_vectors_1.tmp", "reading.map");
+    make("pending_audit", "pending_queue", "queue_3", "told_2");
     state.deleteSpills(5);
     assertThat(files.listAll())
-        .containsExactlyInAnyOrder("columns_5.map", "order_5", "pages_3.map");
+        .containsExactlyInAnyOrder("columns_5.map", "order_5", "pages_3.map", "queue_3", "told_2");
   }
 
   @Test
