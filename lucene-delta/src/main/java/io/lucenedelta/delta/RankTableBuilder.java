@@ -17,11 +17,15 @@ import org.apache.lucene.util.Bits;
 final class RankTableBuilder {
   private static final int TOLD_EVERY = 10_000;
 
+  /** Places of terms may take so much of the heap that the JVM may have: they only save time. */
+  private static final int HEAP_SHARE = 16;
+
   private final Workload workload;
   private final DeltaConfig config;
   private final WorkloadTerms terms;
   private final TermScores scores;
   private final Standings standings;
+  private final long placesHeap;
   private final ScoreList collected = new ScoreList();
 
   /**
@@ -35,28 +39,35 @@ final class RankTableBuilder {
       WorkloadTerms terms,
       TermScores scores,
       Standings standings) {
+    this(workload, config, terms, scores, standings, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+  }
+
+  /** A builder whose places of terms take so many bytes of heap at most. */
+  RankTableBuilder(
+      Workload workload,
+      DeltaConfig config,
+      WorkloadTerms terms,
+      TermScores scores,
+      Standings standings,
+      long placesHeap) {
     this.workload = workload;
     this.config = config;
     this.terms = terms;
     this.scores = scores;
     this.standings = standings;
+    this.placesHeap = placesHeap;
   }
 
   OffHeapRankTable build(IndexReader reader) throws IOException {
     List<QueryMatches> segments = new ArrayList<>();
     List<PostingScores> inBlocks = new ArrayList<>();
+    TermPlaces.Room room = new TermPlaces.Room(placesHeap);
     for (LeafReaderContext leaf : reader.leaves()) {
       PageKeys keys = PageKeys.of(leaf.reader(), config.keyField());
       Bits pages = keys.livePages();
       segments.add(
           new QueryMatches(
-              leaf.reader(),
-              config,
-              terms,
-              scores,
-              pages,
-              importance(keys),
-              TermPlaces.remembered(terms.size(), config.scoredFields().size())));
+              leaf.reader(), config, terms, scores, pages, importance(keys), places(room)));
       if (config.importance() == null && config.scoredFields().size() == 1) {
         inBlocks.add(
             PostingScores.of(leaf.reader(), config.scoredFields().get(0), terms, scores, pages));
@@ -64,6 +75,13 @@ final class RankTableBuilder {
     }
     boolean blocks = inBlocks.size() == segments.size() && !inBlocks.contains(null);
     return build(segments, blocks ? inBlocks : List.of());
+  }
+
+  /** Queries of one term look up each term once: for them there is nothing to remember. */
+  private TermPlaces places(TermPlaces.Room room) {
+    return terms.longestQuery() == 1
+        ? TermPlaces.notRemembered()
+        : TermPlaces.remembered(terms.size(), config.scoredFields().size(), room);
   }
 
   /** What pages have beside their scores, by document; null where that is nothing. */
