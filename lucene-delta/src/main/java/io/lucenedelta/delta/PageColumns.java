@@ -101,7 +101,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   static PageColumns of(PageStore store, Path file, long hashSeed) throws IOException {
     PageColumns columns = new PageColumns(new ColumnBlocks(MappedBlocks.create(file)), hashSeed);
     try {
-      columns.numbers.begin(store.size());
+      columns.numbers.begin(store.size()); // first: refuses what the columns cannot hold
       RowNumbers.Together together = columns.numbers.new Together();
       store.forEach((key, entry) -> columns.copy(new BytesRef(key), entry, together));
       together.number();

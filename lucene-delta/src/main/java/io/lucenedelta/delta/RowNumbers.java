@@ -14,6 +14,7 @@ import org.apache.lucene.util.BytesRef;
 final class RowNumbers {
   private static final int FIRST = 1 << 12;
   private static final int LARGEST = 1 << 30; // bytes, a power of 2 as any block
+  private static final int MOST = LARGEST / Integer.BYTES / 4 * 3; // rows
   private static final int TOGETHER = 1 << 10;
 
   /** Where the keys are. */
@@ -39,8 +40,15 @@ final class RowNumbers {
     this.seed = seed;
   }
 
-  /** Begins with room for so many pages before there must be twice as much. */
+  /**
+   * Begins with room for so many pages before there must be twice as much.
+   *
+   * @throws IOException if there are no numbers for so many, or no memory
+   */
   void begin(long pages) throws IOException {
+    if (pages > MOST) {
+      throw tooMany();
+    }
     long bytes = Integer.BYTES * FIRST;
     while (bytes / 8 <= pages && bytes < LARGEST) {
       bytes *= 2;
@@ -59,8 +67,7 @@ final class RowNumbers {
   }
 
   private int room() {
-    int places = numbers.capacity() / Integer.BYTES;
-    return numbers.capacity() == LARGEST ? places / 4 * 3 : places / 2;
+    return numbers.capacity() == LARGEST ? MOST : numbers.capacity() / Integer.BYTES / 2;
   }
 
   /**
@@ -70,15 +77,19 @@ final class RowNumbers {
    */
   void grow(int rows) throws IOException {
     if (numbers.capacity() == LARGEST) {
-      throw new IOException(
-          "no order can be kept of more than %d pages, those included that left the index; divide them among several indexes"
-              .formatted(room()));
+      throw tooMany();
     }
     blocks.forget(Kind.NUMBERS);
     numbers = blocks.add(Kind.NUMBERS, 2 * numbers.capacity());
     for (int row = 0; row < rows; row++) {
       add(hash(new BytesRef(keys.key(row))), row);
     }
+  }
+
+  private static IOException tooMany() {
+    return new IOException(
+        "no order can be kept of more than %d pages, those included that left the index; divide them among several indexes"
+            .formatted(MOST));
   }
 
   int hash(BytesRef key) {

@@ -38,6 +38,15 @@ class RowNumbersTest {
     }
   }
 
+  /** Or all of them would be copied first, by every question anew, while commits wait. */
+  @Test
+  void morePagesThanThatAreRefusedBeforeAnyIsLookedAt() {
+    RowNumbers numbers = new RowNumbers(null, null, 0);
+    assertThatThrownBy(() -> numbers.begin(201_326_593))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("more than 201326592 pages");
+  }
+
   @Test
   void aSmallerBlockIsHalfFull() {
     RowNumbers numbers = new RowNumbers(null, null, 0);
