@@ -108,6 +108,14 @@ class RefreshCompactionTest {
         .containsExactly(5L, 6L, 8L);
   }
 
+  /** A page that is fetched every minute has millions of them, all of which are merged at once. */
+  @Test
+  void aRefreshThatIsSettledIsNotCopied() {
+    Refresh settled = new Refresh(1, 1, true, 1, 0.5, 1, null, 0, 0, null);
+    assertThat(settled.settled()).isSameAs(settled);
+    assertThat(new Refresh(1, 1, true, 1, 0.5, 1, "_0", 7, 8, null).settled()).isEqualTo(settled);
+  }
+
   @Test
   void usefulnessFoundAgainAndAgainIsKeptOnceAndAsItWasToldLast() throws IOException {
     batch(1, true); // a visit, which tells it, too
