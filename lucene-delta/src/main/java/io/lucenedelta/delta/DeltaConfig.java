@@ -606,13 +606,15 @@ public final class DeltaConfig {
      * <p>On the heap a page takes its key and 28 bytes until then. If that comes to more than a
      * sixteenth of the heap that the JVM may have, the rest of the batch is not captured: the
      * listener hears of it, the pages are read back from the index, and what the batch was worth is
-     * not measured. Each flush takes some 9 bytes of heap more for every posting of a term of the
-     * workload while it is written; one that would take more than a quarter of the heap is not
-     * captured either. Up to 32 MiB of that for each thread that flushes are kept until the batch
-     * is settled; after that up to 1 MiB, and the rest as long as the JVM has memory to spare.
+     * not measured. While it is measured a batch takes some 60 bytes a page beside, 12 of which are
+     * kept for each page of the largest batch. Each flush takes some 9 bytes of heap more for every
+     * posting of a term of the workload while it is written; one that would take more than a
+     * quarter of the heap is not captured either. Up to 32 MiB of that for each thread that flushes
+     * are kept until the batch is settled; after that up to 1 MiB, and the rest as long as the JVM
+     * has memory to spare.
      *
-     * <p>Outside the heap 79 bytes for each page of the largest batch, up to a million of them, are
-     * kept beside this memory.
+     * <p>Outside the heap 79 to 118 bytes for each page of the largest batch, up to a million of
+     * them, are kept beside this memory.
      *
      * <p>All this lies within what the JVM allows outside the heap ({@code
      * -XX:MaxDirectMemorySize}, by default as much as the heap may have): a batch to whose pages it

@@ -373,7 +373,7 @@ final class Measurer implements Closeable {
   private void writeVisits() {
     if (taken.visitsDropped() > 0) {
       trouble(
-          "%d visits that found nothing are not recorded: beyond %d of this batch they need a file in %s, which cannot be written; make room on its disk"
+          "%d visits that found nothing are not recorded: beyond %d of this batch they need a file in %s, which cannot be written; make room on its disk, or commit more often"
               .formatted(taken.visitsDropped(), taken.visits().size(), folder.path()),
           taken.whyDropped());
     }

@@ -555,7 +555,8 @@ class UnchangedVisitsTest {
 
       assertThat(troubles).hasSize(1);
       assertThat(troubles.get(0))
-          .startsWith("10 visits that found nothing are not recorded: beyond 0 of this batch");
+          .startsWith("10 visits that found nothing are not recorded: beyond 0 of this batch")
+          .contains("make room on its disk, or commit more often");
       assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(1);
       visitAll(writer);
       writer.commit();
