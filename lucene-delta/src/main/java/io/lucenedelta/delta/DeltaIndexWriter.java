@@ -134,7 +134,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @throws StateLockedException if another writer measures this index
    * @throws org.apache.lucene.store.LockObtainFailedException if another writer has the index
    * @throws IllegalStateException if another writer uses the {@code IndexWriterConfig}, or did, the
-   *     JVM lacks flags or modules that the page store needs, or Lucene is older than 10.3
+   *     JVM lacks flags or modules that the page store needs, Lucene is older than 10.3, or a
+   *     segment that must be read back has more than 178 million documents
    * @throws IllegalArgumentException if the index is not in a folder and no {@link
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
    * @throws java.nio.file.NotDirectoryException if a file or a link stands where the folder of the
