@@ -18,8 +18,8 @@ import java.util.Arrays;
  * writer's: it is given vectors of frequencies, scores what may differ alone, and tells whether
  * every query of the page moved.
  *
- * <p>Memory: 4 bytes a term, and for each query of several terms about 12 bytes and 4 for each
- * term; each {@link Comparison} takes 5 bytes a term more. Immutable, safe for several threads; a
+ * <p>Memory: 8 bytes a term, and for each query of several terms 4 bytes and 4 for each of them;
+ * each {@link Comparison} takes 5 bytes a term more. Immutable, safe for several threads; a
  * comparison serves one.
  */
 final class AffectedQueries {

@@ -726,7 +726,7 @@ public final class DeltaConfig {
      * Builds the configuration.
      *
      * @throws IllegalArgumentException if the key field or the scored fields are missing, a field
-     *     plays two parts, more than 12 million queries are to be measured, or one was asked more
+     *     plays two parts, more than 11,671,106 queries are to be measured, or one was asked more
      *     than 1e15 times, or none 1e-15 times
      */
     public DeltaConfig build() {

@@ -47,8 +47,8 @@ import java.util.function.Consumer;
  * Where priorities only grow with time, batches are picked by look-ups of short lists as long as
  * those serve.
  *
- * <p>Leases and reports are kept in memory, a few dozen bytes each; {@link #holds} gives them to
- * whoever wants to keep them longer. Safe for use by several threads.
+ * <p>Leases and reports are kept in memory, some 200 bytes and the key each; {@link #holds} gives
+ * them to whoever wants to keep them longer. Safe for use by several threads.
  */
 public final class RefreshQueue {
   /** The longest time a failing page is left alone. */
