@@ -45,6 +45,25 @@ class DocumentsTest {
       Pattern.compile(
           "/\\*\\*((?:[^*]++|\\*(?!/))*+)\\*/\\s+(?:@[^\n]*\\s+)*(?:public|protected|package) ");
 
+  private static final Pattern VERSION = Pattern.compile(" int VERSION = (\\d+);");
+  private static final Pattern OLDEST = Pattern.compile(" int OLDEST = (\\d+);");
+
+  /** The class that has the version of a kind of file in the folder of measurements. */
+  private static final Map<String, String> WRITERS =
+      Map.ofEntries(
+          Map.entry("delta_N", "Manifest"),
+          Map.entry("batch_G", "RefreshFile"),
+          Map.entry("visits_G", "RefreshFile"),
+          Map.entry("refreshes_K", "RefreshFile"),
+          Map.entry("incomplete_G", "IncompleteBatch"),
+          Map.entry("workload_X", "WorkloadFile"),
+          Map.entry("queue_N", "QueueFile"),
+          Map.entry("told_M", "QueueFile"),
+          Map.entry("audit_N", "AuditLog"),
+          Map.entry("ranks_K", "Ranks"),
+          Map.entry("check_K", "PagesCheck"),
+          Map.entry("order_K", "OrderFile"));
+
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
   private static final String ROOM = "package-info";
 
@@ -106,6 +125,30 @@ class DocumentsTest {
         assertThat(brought).hasBinaryContent(Files.readAllBytes(ROOT.resolve(name)));
       }
     }
+  }
+
+  @Test
+  void theTableOfVersionsHasThatOfEveryKindOfFile() throws IOException {
+    Map<String, String> sources = librarySources();
+    Map<String, String> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(ROOT.resolve("docs/store-format.md"))) {
+      String[] cells = line.split(" \\| ", -1);
+      if (cells.length == 4 && cells[1].matches("\\d+")) {
+        all(CODE, cells[0]).forEach(file -> rows.put(file, cells[1] + ", " + cells[2]));
+      }
+    }
+    for (Map.Entry<String, String> file : WRITERS.entrySet()) {
+      String version = all(VERSION, sources.get(file.getValue())).get(0);
+      List<String> oldest = all(OLDEST, sources.get(file.getValue()));
+      String read = oldest.isEmpty() ? version : oldest.get(0) + " to " + version;
+      assertThat(rows.remove(file.getKey())).as(file.getKey()).isEqualTo(version + ", " + read);
+    }
+    rows.remove("columns_K.map"); // which `order_K` describes
+    assertThat(rows).as("kinds of file that no class is known to write").isEmpty();
+    sources.keySet().removeIf(name -> !sources.get(name).contains("package io.lucenedelta.delta;"));
+    sources.values().removeIf(source -> all(VERSION, source).isEmpty());
+    assertThat(WRITERS.values()).containsAll(sources.keySet());
+    assertThat(sources).hasSizeGreaterThan(7);
   }
 
   private static boolean leadsSomewhere(Path document, String link) throws IOException {
