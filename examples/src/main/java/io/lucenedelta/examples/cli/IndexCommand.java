@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,7 +104,7 @@ final class IndexCommand implements Callable<Integer> {
     SnapshotArchive archive = addresses.of(CrawlNotes.open(crawl, err));
     CrawlNotes.tellPace(archive, err);
     WeekRange asked = weeks(archive);
-    Instant crawled = MeasuredIndex.crawled(index).orElse(Instant.MIN);
+    Instant crawled = crawled(archive, asked);
     int first = firstToIndex(crawled, archive, asked, err);
     Workload workload = queries.read(err);
     boolean measuredBefore = MeasuredIndex.isMeasured(index);
@@ -206,6 +207,23 @@ final class IndexCommand implements Callable<Integer> {
             () ->
                 new ParameterException(
                     spec.commandLine(), "--silence must be unchanged or unknown, was " + silence));
+  }
+
+  /**
+   * Up to when the index has the crawl. Where it has pages and does not say so, weeks indexed again
+   * would come after newer ones, so those before {@code --weeks} count as indexed.
+   */
+  private Instant crawled(SnapshotArchive archive, WeekRange asked) throws IOException {
+    Optional<Instant> told = MeasuredIndex.crawled(index);
+    if (told.isPresent() || !MeasuredIndex.hasPages(index)) {
+      return told.orElse(Instant.MIN);
+    }
+    if (range == null) {
+      throw new CommandFailure(
+          "%s has pages, but its commit data do not say of which snapshots (%s), perhaps since another program has set its own: name with --weeks those to index; those before them count as indexed"
+              .formatted(index, MeasuredIndex.CRAWLED));
+    }
+    return asked.first() == 0 ? Instant.MIN : archive.time(asked.first() - 1);
   }
 
   private WeekRange weeks(SnapshotArchive archive) {

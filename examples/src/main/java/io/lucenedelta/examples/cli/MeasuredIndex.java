@@ -36,7 +36,8 @@ import org.apache.lucene.util.IOUtils;
  * the measurements in {@code NAME.delta} beside it. {@link IndexOption} opens them for reading.
  */
 final class MeasuredIndex implements Closeable {
-  private static final String CRAWLED = "lucene-delta.crawled"; // in the commit data
+  /** The entry of the commit data that holds the time of the last snapshot. */
+  static final String CRAWLED = "lucene-delta.crawled";
 
   private final Directory directory;
   private final Analyzer analyzer;
@@ -68,6 +69,21 @@ final class MeasuredIndex implements Closeable {
   private static Optional<Instant> crawledIn(Directory directory) throws IOException {
     Map<String, String> told = SegmentInfos.readLatestCommit(directory).getUserData();
     return Optional.ofNullable(told.get(CRAWLED)).map(Instant::parse);
+  }
+
+  /** Whether there is a document that a key names. */
+  static boolean hasPages(Path index) throws IOException {
+    if (!isIndex(index)) {
+      return false;
+    }
+    try (Directory directory = FSDirectory.open(index);
+        DirectoryReader reader = DirectoryReader.open(directory)) {
+      return hasPages(reader);
+    }
+  }
+
+  private static boolean hasPages(DirectoryReader reader) {
+    return reader.numDocs() > 0 && FieldInfos.getIndexedFields(reader).contains(PageAnalysis.KEY);
   }
 
   /** Whether there are measurements that can be read: others a writer makes anew. */
@@ -213,8 +229,7 @@ final class MeasuredIndex implements Closeable {
     }
     try (Directory directory = FSDirectory.open(index);
         DirectoryReader reader = DirectoryReader.open(directory)) {
-      boolean keyed = FieldInfos.getIndexedFields(reader).contains(PageAnalysis.KEY);
-      if (reader.numDocs() > 0 && !keyed) {
+      if (reader.numDocs() > 0 && !hasPages(reader)) {
         throw new CommandFailure(
             (reader.numDocs() == 1 ? "the document in " : reader.numDocs() + " documents in ")
                 + index

@@ -449,6 +449,30 @@ class MeasuredIndexVerbsTest {
         .endsWith("name later ones with --weeks, or another directory with --index");
   }
 
+  /** Or weeks would be indexed again over newer ones. */
+  @Test
+  void anIndexWhoseCommitDataWereReplacedIsToBeToldTheWeeks() throws IOException {
+    Path index = directory.resolve("own-data");
+    assertThat(index(index, "--weeks", "0-2").status()).isZero();
+    Workload workload = Workload.builder().add(List.of("any"), 1).build();
+    try (MeasuredIndex measured =
+        MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {})) {
+      measured.writer().setLiveCommitData(Map.of("theirs", "1").entrySet());
+      measured.writer().commit();
+    }
+    CommandRun refused = index(index);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.complaint())
+        .contains("own-data has pages, but its commit data do not say of which snapshots")
+        .contains("(lucene-delta.crawled)")
+        .endsWith("name with --weeks those to index; those before them count as indexed");
+    CommandRun named = index(index, "--weeks", "3-4");
+    assertThat(named.status()).isZero();
+    assertThat(named.err()).noneMatch(line -> line.contains("not in the index"));
+    assertThat(named.out()).hasSize(3);
+    assertThat(index(index).err()).anyMatch(line -> line.endsWith("going on with week 5"));
+  }
+
   @Test
   void whatIsNotIndexedDoesNotReplaceTheQueriesMeasured() throws IOException {
     Path index = directory.resolve("kept");
