@@ -52,7 +52,7 @@ public class ShiftMeterBenchmark {
   @Param({"8000", "30000"})
   public int queries;
 
-  /** Of which each is drawn as often as any other. */
+  /** Each of these is drawn as often as any other. */
   @Param({"query", "posting"})
   public String drawn;
 

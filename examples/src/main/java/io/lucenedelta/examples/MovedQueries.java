@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The queries of a refresh that people are shown: those that added something, or in whose result
- * the page has another rank. Of what was recorded some only had the page's score move, and what is
+ * the page has another rank. Some that were recorded only had the page's score move, and what is
  * left when all is added up may be no more than what single numbers are rounded by, which can be
  * below 0.
  *

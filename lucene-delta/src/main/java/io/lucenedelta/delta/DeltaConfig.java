@@ -43,8 +43,8 @@ import org.apache.lucene.store.Directory;
  * of your own should therefore print its parameters. Without a {@code toString()} of its own it is
  * identified by its class name and by what it inherits: the {@code toString()} of the similarity
  * that it extends or, for a {@code PerFieldSimilarityWrapper}, the similarities of the scored
- * fields. Of Lucene's, {@code DFRSimilarity} and {@code IBSimilarity} do not print the c of a
- * {@code NormalizationH1} or {@code NormalizationH2}, those with {@code Axiomatic} in their names
+ * fields. Among Lucene's own, {@code DFRSimilarity} and {@code IBSimilarity} do not print the c of
+ * a {@code NormalizationH1} or {@code NormalizationH2}, those with {@code Axiomatic} in their names
  * print none, and {@code MultiSimilarity} does not print its parts: call {@link
  * DeltaIndexWriter#rebuild} after changing them.
  *
@@ -393,7 +393,7 @@ public final class DeltaConfig {
      * have in common is learned from them, and keys such as {@code 4711} are all of one site. That
      * is heard by {@link FetchQueue#modified} as soon as anything is told of one of its pages: so
      * tell that only if one source names all changes of all these pages, and let it repeat a call
-     * when it has nothing new. Of several sources make keys such as {@code erp://parts/4711}. Keep
+     * when it has nothing new. For several sources make keys such as {@code erp://parts/4711}. Keep
      * the addresses of discovered pages yourself.
      */
     public Builder keyField(String name) {

@@ -31,8 +31,8 @@ import org.apache.lucene.util.BytesRef;
  * Histories from what is durable alone: the keys of an index joined with the refresh files, both in
  * key order; a single page is looked up in both. Needs no page store and no lock.
  *
- * <p>Of a page without a refresh the document tells when it was fetched: the times of its segment
- * are then read once, and kept as long as these histories.
+ * <p>When a page without a refresh was fetched, its document tells: the times of its segment are
+ * then read once, and kept as long as these histories.
  */
 final class IndexedHistories implements PageHistories {
   /** One pass reads so many pages in the time that it takes to look one up, or more. */

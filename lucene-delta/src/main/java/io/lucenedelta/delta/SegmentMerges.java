@@ -16,7 +16,7 @@ import org.apache.lucene.index.SegmentCommitInfo;
  * Which segments of an index were merged into which, as far as that is needed to find captured
  * documents in a commit.
  *
- * <p>Of a merge that is over only names are kept: what Lucene keeps of it holds on to its segments,
+ * <p>Only names are kept of a merge that is over: what Lucene keeps of it holds on to its segments,
  * some 90 KB each. No more than {@value #MOST} are kept: a writer may merge for days, for readers
  * that are opened of it, and never commit. Safe for several threads.
  */

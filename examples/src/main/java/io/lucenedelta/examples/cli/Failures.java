@@ -95,8 +95,8 @@ final class Failures {
   }
 
   /**
-   * Says what ran out, by what the JVM says, and how to have more. Of memory it asks for twice of
-   * what there was, and for no less than 4 GB; outside the heap a JVM takes as much as inside, if
+   * Says what ran out, by what the JVM says, and how to have more. It asks for twice the memory
+   * that there was, and for no less than 4 GB; outside the heap a JVM takes as much as inside, if
    * it does not say how much.
    */
   static String notEnough(String message, long most) {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Hands out what a snapshot holds in its order, on the thread that reads it, while idle processors
  * find the texts of what follows and prepare them: parsing and analysing take longer than reading.
  *
- * <p>Of what follows only so much is held that memory does not grow with the snapshot: four pages a
+ * <p>Only so much of what follows is held that memory does not grow with the snapshot: four pages a
  * processor, none of them larger than the largest page, and packed not more than that together.
  * Where no processor is idle, the thread that reads does all of it. Not safe for use by several
  * threads.

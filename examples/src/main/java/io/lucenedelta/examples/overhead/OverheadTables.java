@@ -72,7 +72,7 @@ final class OverheadTables {
   private ReportTable wall() {
     return table(
         "Time on the wall",
-        "Of the whole batch, commits included; ratios as above.",
+        "The whole batch, commits included; ratios as above.",
         BATCH,
         THREADS,
         new Column("plain", row -> seconds(row.wall().plain())),

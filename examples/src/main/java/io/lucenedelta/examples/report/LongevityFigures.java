@@ -65,7 +65,7 @@ final class LongevityFigures {
         "One line is one fragment, a run of a few words, from the week it appeared to the week it"
             + " was gone; one that came back has another line. Choose the page: one replaces its"
             + " changing text again and again, on the other text stays for a while, if there is such"
-            + " a page. Of a page with more than "
+            + " a page. Where a page has more than "
             + Longevity.MOST_LIFELINES
             + " lines so many are shown, spread evenly over all.",
         Kind.SEGMENTS,
@@ -144,8 +144,8 @@ final class LongevityFigures {
             + " change (K=1), two (K=2) or more, beside what Poisson changes would give,"
             + " as many a week as the share of weeks with a change. A week shows one change at most,"
             + " which alone puts the model too low for K=1, and for more first too high and then too"
-            + " low, by a few hundredths where a quarter of the weeks has one. Of pages that change in"
-            + " 15 to 35 % of the weeks, if there are at least ten of these, else of all.",
+            + " low, by a few hundredths where a quarter of the weeks has one. The pages are those that"
+            + " change in 15 to 35 % of the weeks, if there are at least ten of these, else all.",
         Kind.LINES,
         Axis.linear("weeks"),
         Axis.percent("share of fragments gone"),

@@ -39,8 +39,8 @@ final class ReplayProtocol {
     others(Knowledge.ONLINE, "Only what has been fetched so far", sentences);
     hints(sentences);
     sentences.add(
-        "Of strategies with parameters "
-            + (request.tuning().all() ? "every setting was tried." : "a few settings were tried."));
+        "Strategies with parameters were tried with "
+            + (request.tuning().all() ? "every setting." : "a few settings."));
     thresholds(sentences);
     sentences.add("Texts are compared by runs of " + words() + ".");
     sentences.add("Seed: " + request.seed() + ".");

@@ -202,7 +202,7 @@ class ReplayCommandTest {
     assertThat(page())
         .contains("The repository is in step with the Web in the first week, week 0. In each later")
         .contains("Strategies know the whole history of the pages, weeks to come included")
-        .contains("Of strategies with parameters a few settings were tried.")
+        .contains("Strategies with parameters were tried with a few settings.")
         .contains("Texts are compared by runs of 5 words. Seed: 42.")
         .contains(", Lucene " + org.apache.lucene.util.Version.LATEST)
         .contains("Java " + Runtime.version().feature())
@@ -236,7 +236,7 @@ class ReplayCommandTest {
         .contains("Strategies know the history of the pages up to week 2 and nothing later")
         .contains("Only what has been fetched so far is known in any case to cgm.")
         .contains("30 % of the pages publish when they changed.")
-        .contains("Of strategies with parameters every setting was tried.")
+        .contains("Strategies with parameters were tried with every setting.")
         .contains("by runs of 4 words. Seed: 7.");
 
     assertThat(replay("--policies", "site-metadata,clairvoyant", "--knowledge", "online").status())

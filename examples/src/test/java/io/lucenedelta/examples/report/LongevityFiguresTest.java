@@ -43,7 +43,8 @@ class LongevityFiguresTest {
     Longevity longevity =
         new Longevity(List.of(line), List.of(drift), List.of(), List.of(), List.of());
     assertThat(all(longevity).get(0).explanation())
-        .endsWith("Of a page with more than 300 lines so many are shown, spread evenly over all.");
+        .endsWith(
+            "Where a page has more than 300 lines so many are shown, spread evenly over all.");
   }
 
   @Test
@@ -113,8 +114,8 @@ class LongevityFiguresTest {
     assertThat(dots.explanation()).endsWith(" Correlation coefficient -1.00.");
     assertThat(figure("lifetimes", List.of(), List.of(), pages, lifetimes).explanation())
         .endsWith(
-            "Of pages that change in 15 to 35 % of the weeks, if there are at least ten of these,"
-                + " else of all.");
+            "The pages are those that change in 15 to 35 % of the weeks, if there are at least ten"
+                + " of these, else all.");
     assertThat(figure("lifetimes", List.of(), List.of(), pages, lifetimes).views())
         .containsExactly(
             view(

@@ -124,7 +124,7 @@ public final class WorkloadIngest implements Closeable {
         : UnknownLogFormatException.unrecognised(log, excerpt);
   }
 
-  /** Of text hardly a letter is a control character. */
+  /** Hardly a letter of a text is a control character. */
   private static boolean isText(String line) {
     long controls = line.chars().filter(c -> Character.isISOControl(c) && c != '\t').count();
     return controls * 20 <= line.length();

@@ -58,7 +58,7 @@ final class ClickFit {
   private static final int EVALUATIONS = 10_000;
   private static final double LEAST_EXPECTED = 5;
 
-  /** Of so many clicks one may be left out, and one of fewer. */
+  /** One of so many clicks may be left out, and one of fewer. */
   private static final int CLICKS_A_WILD_ONE = 1_000;
 
   private final ClickCounts clicks;
