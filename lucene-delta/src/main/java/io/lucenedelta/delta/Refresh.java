@@ -172,9 +172,6 @@ record Refresh(
 
   /** The refresh without what was only needed to find out whether it happened. */
   Refresh settled() {
-    if (segment == null) {
-      return this; // of a page that is fetched every minute there are millions
-    }
     return new Refresh(
         generation, fetched, measured, interval, qualityChange, usefulness, null, 0, 0, details);
   }
