@@ -23,6 +23,7 @@ import io.lucenedelta.scorer.schedule.Embarrassment;
 import io.lucenedelta.scorer.schedule.IncrementalBuckets;
 import io.lucenedelta.scorer.schedule.LambdaCrawl;
 import io.lucenedelta.scorer.schedule.Polling;
+import io.lucenedelta.scorer.schedule.Rates;
 import io.lucenedelta.scorer.schedule.SiteSampling;
 import io.lucenedelta.scorer.schedule.Staleness;
 import io.lucenedelta.scorer.schedule.StaticUtility;
@@ -154,7 +155,7 @@ public final class Strategies {
     entries.put("site-metadata", v -> published(v, SiteMetadata::new));
     entries.put("content-provider", v -> published(v, ContentProvider::new));
     entries.put("incremental-buckets", Strategies::buckets);
-    entries.put("polling", v -> v.add("", (foresight, seed) -> new Polling(seed)));
+    entries.put("polling", Strategies::polling);
     entries.put("site-sampling", Strategies::siteSampling);
     entries.put("cluster-sampling", Strategies::clusterSampling);
     entries.put("lambda-crawl", Strategies::lambdaCrawl);
@@ -196,9 +197,15 @@ public final class Strategies {
    * In hindsight over the judged weeks themselves rates are known. They are learned otherwise, also
    * when some weeks are learned from and others judged.
    */
+  private static Rates rates(ReplayRequest request) {
+    if (request.knowledge() == Knowledge.ONLINE) {
+      return Rates.LEARNING;
+    }
+    return request.learnWeeks() == 0 ? Rates.KNOWN : Rates.LEARNED;
+  }
+
   private static GainParameters gainParameters(ReplayRequest request) {
-    boolean known = request.knowledge() == Knowledge.HINDSIGHT && request.learnWeeks() == 0;
-    return known ? GainParameters.KNOWN : GainParameters.LEARNING;
+    return rates(request) == Rates.KNOWN ? GainParameters.KNOWN : GainParameters.LEARNING;
   }
 
   private static void userCentricByRecency(VariantList v) {
@@ -308,10 +315,17 @@ public final class Strategies {
   }
 
   private static void buckets(VariantList v) {
+    Rates rates = rates(v.request);
     for (double count : v.few(new double[] {10}, new double[] {2, 5, 10, 20, 40, 80, 160})) {
       v.add(
-          "buckets=" + text(count), (foresight, seed) -> new IncrementalBuckets((int) count, seed));
+          "buckets=" + text(count),
+          (foresight, seed) -> new IncrementalBuckets((int) count, rates, seed));
     }
+  }
+
+  private static void polling(VariantList v) {
+    Rates rates = rates(v.request);
+    v.add("", (foresight, seed) -> new Polling(rates, seed));
   }
 
   private static void siteSampling(VariantList v) {
@@ -332,13 +346,14 @@ public final class Strategies {
   }
 
   private static void lambdaCrawl(VariantList v) {
+    Rates rates = rates(v.request);
     v.add(
         "importance=clicks",
-        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, seed));
+        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, rates, seed));
     // without counts every page has importance 1, and the setting must not promise more
     v.add(
         v.request.inlinks().isEmpty() ? "importance=equal" : "importance=inlinks",
-        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.INLINKS, seed));
+        (foresight, seed) -> new LambdaCrawl(LambdaCrawl.Importance.INLINKS, rates, seed));
   }
 
   private static void adaptiveInterval(VariantList v) {

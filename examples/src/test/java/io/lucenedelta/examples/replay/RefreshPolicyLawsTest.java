@@ -233,27 +233,56 @@ class RefreshPolicyLawsTest {
     assertThat(new Moment(1, 6).period(variant, 5)).as("%s", variant).hasSizeLessThanOrEqualTo(1);
   }
 
+  /** Pages without a gain come last in it, and have what is left of the budget. */
+  private static final String TAKES_WHAT_IS_LEFT = "user-centric";
+
+  @ParameterizedTest
+  @MethodSource("strategies")
+  void inHindsightAPageKnownNotToChangeIsLeftAlone(Variant variant) {
+    if (variant.knowledge() == Knowledge.HINDSIGHT) {
+      assertThat(new Moment(stillWorld(), 8).period(variant, 5))
+          .as("%s", variant)
+          .hasSize(variant.policy().equals(TAKES_WHAT_IS_LEFT) ? 5 : 0);
+    }
+  }
+
+  @Test
+  void ofLearnedWeeksRatesAreEstimatesAndNoPageIsKnownNotToChange() {
+    ReplayRequest learned =
+        ReplayRequest.of(new RandomCrawl(1, 1, 1).workload)
+            .withPolicies(List.of("polling", "incremental-buckets", "lambda-crawl"))
+            .withLearnWeeks(WEEK);
+    for (Variant variant : Strategies.of(learned)) {
+      assertThat(new Moment(stillWorld(), 8).period(variant, 5))
+          .as("%s", variant)
+          .hasSize(variant.policy().equals(Strategies.NEVER) ? 0 : 5);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("strategies")
   void pagesThatNeverChangeAreNoProblem(Variant variant) {
-    RandomCrawl crawl = new RandomCrawl(8, PAGES, 1);
-    for (int week = 1; week < WEEK + 3; week++) {
-      crawl.weeks.add(crawl.weeks.get(0));
-    }
-    World world =
-        WORLDS.computeIfAbsent(
-            List.of(8L),
-            key ->
-                World.of(
-                    crawl.corpus(),
-                    ReplayRequest.of(crawl.workload),
-                    EnumSet.allOf(Estimate.class),
-                    ReplayProgress.NONE));
-    Moment still = new Moment(world, 8);
+    Moment still = new Moment(stillWorld(), 8);
     assertThat(still.period(variant, 5))
         .as("%s", variant)
         .hasSizeLessThanOrEqualTo(5)
         .doesNotHaveDuplicates();
+  }
+
+  /** A crawl of pages that never change. */
+  private static World stillWorld() {
+    RandomCrawl crawl = new RandomCrawl(8, PAGES, 1);
+    for (int week = 1; week < WEEK + 3; week++) {
+      crawl.weeks.add(crawl.weeks.get(0));
+    }
+    return WORLDS.computeIfAbsent(
+        List.of(8L),
+        key ->
+            World.of(
+                crawl.corpus(),
+                ReplayRequest.of(crawl.workload),
+                EnumSet.allOf(Estimate.class),
+                ReplayProgress.NONE));
   }
 
   /**

@@ -19,13 +19,16 @@ import java.util.stream.IntStream;
  * <p>Parameter: the number of buckets, 10 where nothing else is tried; the survey names none.
  *
  * <p>Choices: the source minimises outdated pages over a horizon of periods by a nonlinear program
- * whose coefficients are measured per bucket. Here pages are ranked by estimated rate (changes and
- * half a one, over the time watched and a period) and cut into equal buckets; a bucket's rate pools
- * the visits of its pages; the program is its steady state, whose optimum is found as for {@link
- * Staleness}. Pages that were discovered and not collected, and weights of periods, which the
- * source's goal has as well, are left out. Within a bucket the longest unvisited page comes first.
- * A bucket that changes too fast to keep up with is abandoned; pooled rates are never 0, so no
- * other bucket starves.
+ * whose coefficients are measured per bucket. Here pages are ranked by rate (changes ÷ the time
+ * watched) and cut into equal buckets; a bucket's rate pools the visits of its pages; the program
+ * is its steady state, whose optimum is found as for {@link Staleness}. Pages that were discovered
+ * and not collected, and weights of periods, which the source's goal has as well, are left out.
+ * Within a bucket the longest unvisited page comes first. A bucket that changes too fast to keep up
+ * with is abandoned.
+ *
+ * <p>Rates that are not {@linkplain Rates#KNOWN known} add half a change and a period, to each page
+ * where pages are ranked and to each bucket where they are pooled, so that none is 0; of known ones
+ * a bucket in which no page changed is left alone.
  */
 public final class IncrementalBuckets implements RefreshPolicy {
   // columns of a page's row
@@ -34,19 +37,32 @@ public final class IncrementalBuckets implements RefreshPolicy {
   private static final int COLUMNS = 2;
 
   private final int buckets;
+  private final Rates rates;
   private final long seed;
+
+  /**
+   * The policy that learns rates from what it fetches.
+   *
+   * @param buckets number of buckets, at least 1
+   * @throws IllegalArgumentException if there are fewer
+   */
+  public IncrementalBuckets(int buckets, long seed) {
+    this(buckets, Rates.LEARNING, seed);
+  }
 
   /**
    * The policy.
    *
    * @param buckets number of buckets, at least 1
    * @throws IllegalArgumentException if there are fewer
+   * @throws NullPointerException if rates are null
    */
-  public IncrementalBuckets(int buckets, long seed) {
+  public IncrementalBuckets(int buckets, Rates rates, long seed) {
     if (buckets < 1) {
       throw new IllegalArgumentException("buckets must be at least 1, was " + buckets);
     }
     this.buckets = buckets;
+    this.rates = Rates.named(rates);
     this.seed = seed;
   }
 
@@ -71,7 +87,7 @@ public final class IncrementalBuckets implements RefreshPolicy {
       bucketDays[bucketOf[i]] += watched[i];
     }
     for (int bucket = 0; bucket < buckets; bucket++) {
-      bucketRate[bucket] = (bucketRate[bucket] + 0.5) / (bucketDays[bucket] + days) * days;
+      bucketRate[bucket] = perDay(bucketRate[bucket], bucketDays[bucket], days) * days;
     }
     Arrays.fill(ones, 1);
     double[] often = RefreshFrequencies.of(bucketRate, ones, size, budget.perPeriod(), 1);
@@ -80,11 +96,19 @@ public final class IncrementalBuckets implements RefreshPolicy {
     return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
   }
 
+  /** Changes a day, of a page or of a bucket. */
+  private double perDay(double changes, double watched, double periodDays) {
+    if (rates == Rates.KNOWN) {
+      return changes == 0 ? 0 : changes / watched;
+    }
+    return (changes + 0.5) / (watched + periodDays);
+  }
+
   private int[] bucketsByRate(PageTable pages, double days) {
     int n = pages.size();
     double[] rate = new double[n];
     for (int i = 0; i < n; i++) {
-      rate[i] = (pages.column(CHANGES)[i] + 0.5) / (pages.column(WATCHED)[i] + days);
+      rate[i] = perDay(pages.column(CHANGES)[i], pages.column(WATCHED)[i], days);
     }
     int[] byRate =
         IntStream.range(0, n)

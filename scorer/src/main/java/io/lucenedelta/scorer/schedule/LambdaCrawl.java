@@ -29,10 +29,12 @@ import java.util.Objects;
  * <p>Parameter: what importance is, {@link Importance#VIEWS} or {@link Importance#INLINKS}; the
  * source takes it as given.
  *
- * <p>Rates are estimated as in the source. Visits to a page that tells nothing only show whether it
- * changed in between: maximum likelihood, smoothed by one interval of each outcome ({@link
- * ChangeRate#smoothed}; equation 10). Where changes are published every one is known: (N + ½) / (T
- * + ½) for N in T (equation 11). The source's half days are half periods here.
+ * <p>Rates that must be learned are estimated as in the source. Visits to a page that tells nothing
+ * only show whether it changed in between: maximum likelihood, smoothed by one interval of each
+ * outcome ({@link ChangeRate#smoothed}; equation 10). Where changes are published every one is
+ * known: (N + ½) / (T + ½) for N in T (equation 11). The source's half days are half periods here.
+ * Where rates are {@linkplain Rates#KNOWN known}, as the source's optimum takes them, nothing is
+ * added ({@link ChangeRate#of(Visits)}, N / T), and a page that did not change is left alone.
  *
  * <p>Choices: a page is crawled at equal distances 1/ρ rather than at random ones, the most overdue
  * first; a published change is due with urgency p times the changes published. A page that was
@@ -55,11 +57,23 @@ public final class LambdaCrawl implements RefreshPolicy {
   private static final int COLUMNS = 3;
 
   private final Importance importance;
+  private final Rates rates;
   private final long seed;
 
-  /** Weighs pages by their importance. */
+  /** Weighs pages by their importance, and learns their rates from what it fetches. */
   public LambdaCrawl(Importance importance, long seed) {
+    this(importance, Rates.LEARNING, seed);
+  }
+
+  /**
+   * Weighs pages by their importance.
+   *
+   * @param rates {@link Rates#LEARNED} and {@link Rates#LEARNING} are the same to this strategy
+   * @throws NullPointerException if importance or rates are null
+   */
+  public LambdaCrawl(Importance importance, Rates rates, long seed) {
     this.importance = Objects.requireNonNull(importance, "what importance is, is needed, was null");
+    this.rates = Rates.named(rates);
     this.seed = seed;
   }
 
@@ -83,7 +97,11 @@ public final class LambdaCrawl implements RefreshPolicy {
       crawls.put(pages.pages()[i], new Crawls(often, publishes[i]));
     }
     Priority overdue =
-        (page, now) -> crawls.getOrDefault(page.page(), Crawls.NONE).urgency(page, now);
+        (page, now) -> {
+          Crawls planned = crawls.get(page.page());
+          // a page that came after the plan was made has what all others leave
+          return planned == null ? 0 : planned.urgency(page, now);
+        };
     return overdue.highestFirst(seed);
   }
 
@@ -94,11 +112,9 @@ public final class LambdaCrawl implements RefreshPolicy {
    * @param often p of each published change, or ρ in crawls a day
    */
   private record Crawls(double often, boolean publishes) {
-    private static final Crawls NONE = new Crawls(0, false);
-
     double urgency(KnownPage page, Instant now) {
       if (!publishes) {
-        return often * page.age(now);
+        return often == 0 ? Priority.NEVER : often * page.age(now);
       }
       int missed = page.facts().publishedSince(page.lastRefresh());
       return missed == 0 ? Priority.NEVER : often * missed;
@@ -109,23 +125,31 @@ public final class LambdaCrawl implements RefreshPolicy {
   private double[] row(KnownPage page, Instant now, double days) {
     PageFacts facts = page.facts();
     boolean publishes = publishes(page);
-    double perDay =
-        publishes
-            ? publishedRate(page, now, days / 2)
-            : ChangeRate.smoothed(page.visits(), days / 2);
+    double perDay;
+    if (rates == Rates.KNOWN) {
+      perDay = publishes ? publishedRate(page, now, 0) : ChangeRate.of(page.visits());
+    } else if (publishes) {
+      perDay = publishedRate(page, now, days / 2);
+    } else {
+      perDay = ChangeRate.smoothed(page.visits(), days / 2);
+    }
     double weight = importance == Importance.VIEWS ? facts.expectedViews() : facts.importance();
     return new double[] {perDay * days, weight, publishes ? 1 : 0};
   }
 
   /**
    * Changes a day since the first visit where each is published, half of one in {@code half} days
-   * added. In hindsight visits tell of changes that are not published yet.
+   * added; nothing added where that is 0. In hindsight visits tell of changes that are not
+   * published yet.
    */
   static double publishedRate(KnownPage page, Instant now, double half) {
     Visits visits = page.visits();
     Instant first = visits.size() == 0 ? page.lastRefresh() : visits.time(0);
     double watched = Math.max(Days.between(first, now), visits.daysWatched());
     int changes = Math.max(page.facts().publishedSince(first), ChangeRate.changes(visits));
+    if (half == 0) {
+      return watched > 0 ? changes / watched : 0;
+    }
     return (changes + 0.5) / (watched + half);
   }
 
@@ -147,8 +171,11 @@ public final class LambdaCrawl implements RefreshPolicy {
     return !page.neverFetched() && page.facts().provider() != PageFacts.Provider.NORMAL;
   }
 
-  /** The optimal crawl rate ρ. */
+  /** The optimal crawl rate ρ; 0 for a page that does not change. */
   static double rate(double change, double importance, double multiplier) {
+    if (change == 0) {
+      return 0; // the quotient below is 0/0
+    }
     double root = Math.sqrt(change * change + 4 * importance * change / multiplier);
     // the difference of nearly equal numbers, written without cancellation
     return 2 * importance * change / multiplier / (root + change);

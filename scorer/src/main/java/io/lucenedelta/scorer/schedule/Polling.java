@@ -6,6 +6,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
 
 /**
  * Polls each page in proportion to its change rate (survey, section 2.2, after Coffman, Liu and
@@ -13,17 +14,30 @@ import io.lucenedelta.scorer.refresh.RefreshPolicy;
  * smallest when frequencies are proportional to change rates too, visits spaced evenly.
  *
  * <p>f = B·λ/Σλ, at most once a period; what the limit cuts off goes to the others in proportion.
- * Rates add half a change in a period to what was seen, so that a page not yet seen to change is
- * polled now and then, over the time watched and a period; a page visited once counts as watched
- * for a period. The source takes rates as given. No parameters. Nobody starves.
+ * The source takes rates as given. Where they are {@linkplain Rates#KNOWN known}, they are changes
+ * ÷ the time watched, and a page that did not change is left alone. Else half a change in a period
+ * is added to what was seen, so that a page not yet seen to change is polled now and then: over the
+ * time watched and a period; a page visited once counts as watched for a period; nobody starves.
  */
 public final class Polling implements RefreshPolicy {
   private static final int CHANGES = 0; // the only column of a page's row, changes a day
 
+  private final Rates rates;
   private final long seed;
 
-  /** Breaks ties by {@code seed}. */
+  /** Learns rates from what it fetches, and breaks ties by {@code seed}. */
   public Polling(long seed) {
+    this(Rates.LEARNING, seed);
+  }
+
+  /**
+   * Breaks ties by {@code seed}.
+   *
+   * @param rates {@link Rates#LEARNED} and {@link Rates#LEARNING} are the same to this strategy
+   * @throws NullPointerException if rates are null
+   */
+  public Polling(Rates rates, long seed) {
+    this.rates = Rates.named(rates);
     this.seed = seed;
   }
 
@@ -31,20 +45,21 @@ public final class Polling implements RefreshPolicy {
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
     double days = budget.periodDays();
     PageTable pages =
-        PageTable.of(
-            known,
-            CHANGES + 1,
-            page -> {
-              int last = page.visits().size() - 1;
-              double watched = last < 1 ? days : page.visits().days(0, last);
-              double changes = ChangeRate.changes(page.visits()) + 0.5;
-              return new double[] {changes / (watched + days)};
-            });
+        PageTable.of(known, CHANGES + 1, page -> new double[] {changesPerDay(page.visits(), days)});
     double[] frequencies = proportional(pages.column(CHANGES), budget.perPeriod());
     for (int i = 0; i < frequencies.length; i++) {
       frequencies[i] /= days;
     }
     return FrequencyPlan.of(pages.byPage(frequencies), Double.POSITIVE_INFINITY, seed);
+  }
+
+  private double changesPerDay(Visits visits, double days) {
+    int changes = ChangeRate.changes(visits);
+    if (rates == Rates.KNOWN) {
+      return changes == 0 ? 0 : changes / visits.daysWatched();
+    }
+    double watched = visits.size() < 2 ? days : visits.daysWatched();
+    return (changes + 0.5) / (watched + days);
   }
 
   /** Splits a budget in proportion to rates, at most 1 each. */

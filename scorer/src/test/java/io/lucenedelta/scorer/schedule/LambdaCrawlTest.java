@@ -131,6 +131,45 @@ class LambdaCrawlTest {
     }
   }
 
+  @Test
+  void nothingIsAddedToRatesThatAreKnownAndAPageKnownNotToChangeIsLeftAlone() {
+    RecordedPage telling =
+        weekly("telling", 3)
+            .important(3)
+            .publishing(PageFacts.Provider.SMART, 0, 130.0, 141.0, 143.0, 150.0);
+    RecordedPage[] pages = {
+      weekly("quiet", 10).important(5),
+      weekly("lively", 2).important(1),
+      weekly("unread", 4).important(2),
+      telling,
+      weekly("still", 21).important(100)
+    };
+    // 2, 10 and 5 of 20 weeks, corrected for bias; 6 times in 22 weeks
+    double[] changes = {
+      -Math.log(18.5 / 20.5), -Math.log(10.5 / 20.5), -Math.log(15.5 / 20.5), 6.0 / 22
+    };
+    LambdaCrawl known = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, Rates.KNOWN, 1);
+    Map<String, Double> priorities = RecordedPage.priorities(known, 154, 1, pages);
+    assertPriorities(priorities, changes, new double[] {5, 1, 2, 3}, 1);
+    assertThat(priorities).doesNotContainKey("still");
+    assertThat(RecordedPage.order(known, 154, 5, weekly("still", 21))).isEmpty();
+    for (Rates rates : new Rates[] {Rates.LEARNED, Rates.LEARNING}) {
+      LambdaCrawl learned = new LambdaCrawl(LambdaCrawl.Importance.INLINKS, rates, 1);
+      assertThat(RecordedPage.order(learned, 154, 5, pages)).as("%s", rates).contains("still");
+    }
+  }
+
+  @Test
+  void aPageThatDoesNotChangeTakesNothingOfTheBudget() {
+    assertThat(LambdaCrawl.rate(0, 3, 0.1)).isZero();
+    double lambda = LambdaCrawl.multiplier(change, importance, publishes, 4);
+    double[] withStill = Arrays.copyOf(change, 13); // the thirteenth has rate 0
+    double[] weights = Arrays.copyOf(importance, 13);
+    weights[12] = 7;
+    assertThat(LambdaCrawl.multiplier(withStill, weights, new boolean[13], 4))
+        .isCloseTo(lambda, within(1e-9 * lambda));
+  }
+
   /**
    * Changes a week of a page seen to change in some of twenty weeks, half a week with a change and
    * half a week without added: (1 − e^(−Δ))^changes · e^(−Δ(20 − changes)) · (1 − e^(−Δ/2)) ·

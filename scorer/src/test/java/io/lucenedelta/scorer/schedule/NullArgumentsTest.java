@@ -21,7 +21,10 @@ class NullArgumentsTest {
         call("UserUtility", () -> new UserUtility(null, 1)),
         call("CurveFitting", () -> new CurveFitting(null, 1)),
         call("BoundBased", () -> new BoundBased(null, 1)),
-        call("LambdaCrawl", () -> new LambdaCrawl(null, 1)));
+        call("LambdaCrawl", () -> new LambdaCrawl(null, 1)),
+        call("its rates", () -> new LambdaCrawl(LambdaCrawl.Importance.VIEWS, null, 1)),
+        call("Polling", () -> new Polling(null, 1)),
+        call("IncrementalBuckets", () -> new IncrementalBuckets(1, null, 1)));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -439,6 +439,55 @@ class SchedulesTest {
   }
 
   @Test
+  void pollingOfKnownRatesIsInProportionToTheChangesAndLeavesAPageThatDidNotChangeAlone() {
+    RecordedPage[] pages = {
+      changing("long", 3, 0.2), // 6 changes in 20 weeks
+      weekly("lately", 4, 2), // 2 in 4
+      changing("still", 21, 0.2),
+      new RecordedPage("once").visit(280, 0, 0)
+    };
+    Map<String, Double> known = RecordedPage.priorities(new Polling(Rates.KNOWN, 1), 287, 1, pages);
+    assertThat(known).containsOnlyKeys("long", "lately");
+    assertThat(known.get("lately")).isCloseTo(0.5 / 0.8, within(1e-9)); // a week after its visit
+    assertThat(known.get("long")).isCloseTo(21 * 0.3 / 0.8, within(1e-9)); // 21 weeks after
+    for (Rates rates : new Rates[] {Rates.LEARNED, Rates.LEARNING}) {
+      assertThat(RecordedPage.priorities(new Polling(rates, 1), 287, 1, pages))
+          .as("%s", rates)
+          .isEqualTo(RecordedPage.priorities(new Polling(1), 287, 1, pages))
+          .containsKeys("still", "once");
+    }
+  }
+
+  @Test
+  void bucketsOfKnownRatesAddNothingAndOneInWhichNoPageChangedIsLeftAlone() {
+    RecordedPage[] pages = {
+      changing("a", 21, 0.01), changing("b", 21, 0.01), changing("c", 20, 0.01),
+      changing("d", 10, 0.01), changing("e", 4, 0.01), changing("f", 2, 0.01)
+    };
+    double slow = (1 + 2) / (2 * 20.0);
+    double fast = (5 + 10) / (2 * 20.0);
+    double most = 0;
+    double best = -1;
+    for (double f = 1e-4; 2 * f < 1; f += 1e-4) {
+      double fresh = fresh(f, slow) + fresh(0.5 - f, fast);
+      best = fresh > most ? f : best;
+      most = Math.max(most, fresh);
+    }
+    assertThat(best).as("a case in which no bucket is abandoned").isBetween(0.05, 0.45);
+    Map<String, Double> known =
+        RecordedPage.priorities(new IncrementalBuckets(3, Rates.KNOWN, 1), 147, 1, pages);
+    assertThat(known).containsOnlyKeys("c", "d", "e", "f");
+    assertThat(known.get("c")).isEqualTo(known.get("d")).isCloseTo(best, within(1e-3));
+    assertThat(known.get("e")).isEqualTo(known.get("f")).isCloseTo(0.5 - best, within(1e-3));
+    assertThat(order(new IncrementalBuckets(9, Rates.KNOWN, 1), 147, 6, pages))
+        .as("buckets without pages")
+        .containsExactlyInAnyOrder("c", "d", "e", "f");
+    assertThat(RecordedPage.priorities(new IncrementalBuckets(3, Rates.LEARNED, 1), 147, 1, pages))
+        .as("half a change")
+        .containsKeys("a", "b");
+  }
+
+  @Test
   void bucketsPoolTheirPages() {
     RecordedPage slow = changing("slow", 9, 0.2);
     RecordedPage still = RecordedPage.of("still").visit(140, 0, 0);
