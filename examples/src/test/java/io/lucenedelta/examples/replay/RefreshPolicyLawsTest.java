@@ -350,6 +350,7 @@ class RefreshPolicyLawsTest {
           "bound-based",
           "cgm",
           "content-provider",
+          "incremental-buckets",
           "polling",
           "cluster-sampling",
           "lambda-crawl",

@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 final class FreshestPlan {
   /** Days by which the first intervals of a page grow where its rate must be learned. */
-  private static final double WARM_UP_DAYS = 28;
+  static final double WARM_UP_DAYS = 28;
 
   private FreshestPlan() {}
 

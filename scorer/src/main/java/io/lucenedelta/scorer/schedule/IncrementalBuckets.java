@@ -28,7 +28,11 @@ import java.util.stream.IntStream;
  *
  * <p>Rates that are not {@linkplain Rates#KNOWN known} add half a change and a period, to each page
  * where pages are ranked and to each bucket where they are pooled, so that none is 0; of known ones
- * a bucket in which no page changed is left alone.
+ * a bucket in which no page changed is left alone. Where rates are {@linkplain Rates#LEARNING being
+ * learned}, a page's first intervals grow by four weeks each, as for {@link Staleness}: else pages
+ * of which nothing is known, which are taken to change every second period, would be abandoned
+ * beside any bucket that was watched, and a small budget stay with the pages visited first. So
+ * nobody starves then.
  */
 public final class IncrementalBuckets implements RefreshPolicy {
   // columns of a page's row
@@ -93,7 +97,8 @@ public final class IncrementalBuckets implements RefreshPolicy {
     double[] often = RefreshFrequencies.of(bucketRate, ones, size, budget.perPeriod(), 1);
     double[] perDay =
         IntStream.range(0, pages.size()).mapToDouble(i -> often[bucketOf[i]] / days).toArray();
-    return FrequencyPlan.of(pages.byPage(perDay), Double.POSITIVE_INFINITY, seed);
+    double warmUp = rates == Rates.LEARNING ? FreshestPlan.WARM_UP_DAYS : Double.POSITIVE_INFINITY;
+    return FrequencyPlan.of(pages.byPage(perDay), warmUp, seed);
   }
 
   /** Changes a day, of a page or of a bucket. */

@@ -488,6 +488,25 @@ class SchedulesTest {
   }
 
   @Test
+  void noTenthOfThePagesTakesTheWholeBudgetOfBucketsThatLearnTheirRates() {
+    RecordedPage[] pages = new RecordedPage[300];
+    Arrays.setAll(pages, i -> RecordedPage.of("page " + i));
+    IncrementalBuckets learning = new IncrementalBuckets(10, 1);
+    Set<String> fetched = new HashSet<>();
+    for (int week = 1; week <= 47; week++) {
+      List<String> next = order(learning, 7 * week, 3, pages);
+      assertThat(next).hasSize(3);
+      for (String name : next) {
+        // a change in forty weeks
+        int page = Integer.parseInt(name.substring("page ".length()));
+        pages[page].visit(7 * week, (week + page % 40) / 40, 0);
+      }
+      fetched.addAll(next);
+    }
+    assertThat(fetched).as("of 141 fetches").hasSizeGreaterThan(120);
+  }
+
+  @Test
   void bucketsPoolTheirPages() {
     RecordedPage slow = changing("slow", 9, 0.2);
     RecordedPage still = RecordedPage.of("still").visit(140, 0, 0);
@@ -791,7 +810,8 @@ class SchedulesTest {
     RecordedPage faster =
         new RecordedPage("faster").visit(266, 0, 0).visit(273, 0.1, 0).visit(280, 0.2, 0);
     Map<String, Double> priority =
-        RecordedPage.priorities(new IncrementalBuckets(2, 1), 287, 2, quiet, unknown, fast, faster);
+        RecordedPage.priorities(
+            new IncrementalBuckets(2, Rates.LEARNED, 1), 287, 2, quiet, unknown, fast, faster);
     assertThat(priority.get("unknown")).isEqualTo(priority.get("quiet"));
     assertThat(priority.get("fast")).isEqualTo(priority.get("faster"));
     assertThat(priority.get("fast")).isNotEqualTo(priority.get("quiet"));
