@@ -89,19 +89,22 @@ class FetchedEarlierTest {
         commit(writer, "alpha alpha", 3);
         assertThat(sums(writer)).as("neither counts").isEqualTo(before);
         commit(writer, "beta", 6);
+        assertThat(sums(writer)).as("days until week 5 count already").isEqualTo(before);
+        commit(writer, "alpha", 7);
         assertThat(refreshes(writer))
             .extracting(
                 MeasuredRefresh::fetched, MeasuredRefresh::interval, MeasuredRefresh::measured)
             .containsExactly(
-                tuple(week(6), Duration.ofDays(21), true),
+                tuple(week(7), Duration.ofDays(7), true),
+                tuple(week(6), null, false),
                 tuple(week(3), null, false),
                 tuple(week(3), null, false),
                 tuple(week(5), Duration.ofDays(35), true),
                 tuple(week(0), null, false));
         assertThat(refreshes(writer).get(0).qualityChange()).isPositive();
         all = sums(writer);
-        assertThat(all.get(0)).isEqualTo(35.0 + 21);
-        assertThat(history(writer).lastRefresh()).isEqualTo(week(6));
+        assertThat(all.get(0)).isEqualTo(35.0 + 7);
+        assertThat(history(writer).lastRefresh()).isEqualTo(week(7));
         writer.rebuild();
         assertThat(sums(writer)).isEqualTo(all);
       }
