@@ -20,7 +20,8 @@ import java.util.Arrays;
  *         gain (float32)], vector, [room left, in bytes with this last one (byte)]
  * flags → 1 present in the index · 2 measured: the bracket follows · 4 unrecorded: no refresh is
  *         known, the time is the live document's · 8 times are int64, else their lower 48 bits
- *         · 16 room is left · 32 went back: the last refresh is dated before one that came earlier
+ *         · 16 room is left · 32 went back: the last refresh is dated before the one before it, or
+ *         as one that was
  * </pre>
  *
  * Little-endian. A page that left the index keeps its sums, its vector is empty.
@@ -124,8 +125,9 @@ final class PageEntry implements PageHistory {
   /**
    * Whether it is known when the page was fetched last: of one that was there before anything was
    * measured, and whose document tells no time, it is only known that it was before that. Nor is it
-   * known where the time is from before there was a Web, nor where a fetch recorded before has a
-   * later one: this one came late, however often, or a clock was wrong.
+   * known where the time is from before there was a Web, nor where the fetch recorded before has a
+   * later one: this one came late, once or several times, or a clock was wrong. The latest time of
+   * all is not kept: of late fetches that come in their order only the first is noticed.
    *
    * @param firstSeen the fetch time that such pages have
    */

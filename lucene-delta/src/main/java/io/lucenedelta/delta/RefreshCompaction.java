@@ -102,10 +102,10 @@ final class RefreshCompaction {
             stored.get(i, refresh);
             buffer.refresh(refresh, fates[i] == WHOLE);
           }
-        }
-        if (buffer.isLarge()) {
-          target.append(buffer);
-          buffer.clear();
+          if (buffer.isLarge()) { // within a page, too: it may have millions of refreshes
+            target.append(buffer);
+            buffer.clear();
+          }
         }
       }
     }

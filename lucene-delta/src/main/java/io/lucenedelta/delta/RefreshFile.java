@@ -217,7 +217,7 @@ final class RefreshFile {
       settled.writeSettled(out, withDetails);
     }
 
-    /** Whether it is time to {@linkplain Writer#append append} the pages to their file. */
+    /** Whether it is time to {@linkplain Writer#append append} what there is to the file. */
     boolean isLarge() {
       return out.getPosition() >= BLOCK_BYTES;
     }
@@ -338,6 +338,8 @@ final class RefreshFile {
         return read();
       } catch (AlreadyClosedException closed) {
         throw closed;
+      } catch (CorruptIndexException e) { // of bytes that do not know their file
+        throw new CorruptIndexException(e.getOriginalMessage(), in, e);
       } catch (RuntimeException e) {
         throw new CorruptIndexException("refreshes cannot be read", in, e);
       }
