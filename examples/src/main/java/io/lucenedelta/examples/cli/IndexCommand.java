@@ -70,7 +70,8 @@ final class IndexCommand implements Callable<Integer> {
       description =
           "Snapshots to index, from 0, both ends included (default: all after those in the index)."
               + " Earlier snapshots that are not in the index are applied together with the first of"
-              + " these.")
+              + " these; to pages of an index that does not say which it has, they count as"
+              + " applied.")
   private String range;
 
   @Option(
@@ -223,7 +224,16 @@ final class IndexCommand implements Callable<Integer> {
           "%s has pages, but its commit data do not say of which snapshots (%s), perhaps since another program has set its own: name with --weeks those to index; those before them count as indexed"
               .formatted(index, MeasuredIndex.CRAWLED));
     }
-    return asked.first() == 0 ? Instant.MIN : archive.time(asked.first() - 1);
+    if (asked.first() == 0) {
+      return Instant.MIN;
+    }
+    spec.commandLine()
+        .getErr()
+        .println(
+            OneLine.of(
+                "%s does not say which snapshots it has: those before %d count as indexed"
+                    .formatted(index, asked.first())));
+    return archive.time(asked.first() - 1);
   }
 
   private WeekRange weeks(SnapshotArchive archive) {

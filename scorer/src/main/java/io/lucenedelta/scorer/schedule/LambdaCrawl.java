@@ -33,7 +33,7 @@ import java.util.Objects;
  * only show whether it changed in between: maximum likelihood, smoothed by one interval of each
  * outcome ({@link ChangeRate#smoothed}; equation 10). Where changes are published every one is
  * known: (N + ½) / (T + ½) for N in T (equation 11). The source's half days are half periods here.
- * Where rates are {@linkplain Rates#KNOWN known}, as the source's optimum takes them, nothing is
+ * Where rates are {@linkplain Rates#KNOWN known}, as the source's optimum takes them, no change is
  * added ({@link ChangeRate#of(Visits)}, N / T), and a page that did not change is left alone.
  *
  * <p>Choices: a page is crawled at equal distances 1/ρ rather than at random ones, the most overdue
@@ -188,7 +188,7 @@ public final class LambdaCrawl implements RefreshPolicy {
 
   /**
    * The λ at which the rates add up to the budget; bisection in ln λ, λ in units of the largest
-   * importance, with which it grows.
+   * importance, with which it grows. That is 1e-300 to 1e260, or 0.
    */
   static double multiplier(
       double[] changes, double[] importance, boolean[] publishes, double budget) {

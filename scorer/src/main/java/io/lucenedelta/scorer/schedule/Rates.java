@@ -7,7 +7,7 @@ import java.util.Objects;
 public enum Rates {
   /**
    * Known, as sources that take them as given have it: what is recorded of a page is all there is,
-   * so that nothing is added to it, and a page that did not change has rate 0.
+   * so that no change is added to it, and a page that did not change has rate 0.
    */
   KNOWN,
   /** Estimated, once for good, from a record that ends before the periods that are planned for. */
