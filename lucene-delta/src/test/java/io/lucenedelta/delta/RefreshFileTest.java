@@ -283,7 +283,8 @@ class RefreshFileTest {
       replace(damaged);
       assertThatThrownBy(this::readAll)
           .as("seed %d, byte %d of %d", seed, at, damaged.length)
-          .isInstanceOf(IOException.class);
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(NAME);
     }
   }
 
