@@ -209,8 +209,9 @@ public final class DeltaState implements Closeable {
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; pages that told a
    * {@link FetchQueue} of changes, and were not fetched since, with what they said.
    *
-   * <p>Before there are rank functions all pages seem worth the same to users. The second commit
-   * builds them, or before that the first who asks the writer for pages, as by {@link
+   * <p>Before there are rank functions all pages seem worth the same to users. The second commit of
+   * a new index builds them, and the first one through a {@link DeltaIndexWriter} of an index that
+   * was there before; or before that the first who asks the writer for pages, as by {@link
    * DeltaIndexWriter#nextPages}. Fetch times are believed as they are recorded: a page that was
    * dated ahead by a wrong clock is left out until that time, though a writer would hand it out.
    *
