@@ -107,16 +107,6 @@ final class PageEntry implements PageHistory {
     vector.clear();
   }
 
-  PageEntry copy() {
-    PageEntry copy = new PageEntry();
-    int size = encode();
-    System.arraycopy(bytes, 0, copy.buffer(size), 0, size);
-    copy.decode(size);
-    copy.page = page;
-    copy.hashSeed = hashSeed;
-    return copy;
-  }
-
   /** Whether a fetch of the page is known. */
   boolean fetched() {
     return lastRefresh != FetchTimes.UNKNOWN;

@@ -144,7 +144,7 @@ class PageEntryTest {
     int before = 0;
     int kept = 0;
     for (int i = 0; i < 2_000; i++) {
-      PageEntry written = stored.copy();
+      PageEntry written = copy(stored);
       written.stored = before;
       fillVector(written.vector, 1 + random.nextInt(random.nextInt(20) == 0 ? 2_000 : 200), random);
       int needed = withoutRoom(written);
@@ -204,7 +204,7 @@ class PageEntryTest {
   }
 
   private static int withoutRoom(PageEntry entry) {
-    PageEntry copy = entry.copy();
+    PageEntry copy = copy(entry);
     copy.stored = 0;
     return copy.encode();
   }
@@ -215,6 +215,13 @@ class PageEntryTest {
     System.arraycopy(written.bytes(), 0, read.buffer(size), 0, size);
     read.decode(size);
     return size;
+  }
+
+  /** What the store keeps of an entry, in one of its own. */
+  static PageEntry copy(PageEntry entry) {
+    PageEntry copy = new PageEntry();
+    store(entry, copy);
+    return copy;
   }
 
   private static void assertClose(double read, double exact, String as) {

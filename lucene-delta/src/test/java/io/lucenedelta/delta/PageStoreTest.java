@@ -116,7 +116,7 @@ class PageStoreTest {
       PageEntry larger = new PageEntry();
       for (int page = 0; page < 500; page += 2) {
         store.get(key(page), entry);
-        VectorBuffer before = entry.copy().vector;
+        VectorBuffer before = PageEntryTest.copy(entry).vector;
         fill(entry, 200);
         put(store, page, entry);
         if (page % 4 == 0) {
@@ -232,7 +232,7 @@ class PageStoreTest {
     long edition = put.edition;
     store.put(key(page), put);
     inPlace += edition != 0 && put.edition == edition ? 1 : 0;
-    expected.put(page, put.copy());
+    expected.put(page, PageEntryTest.copy(put));
   }
 
   private void fill(PageEntry target, int terms) {
