@@ -31,7 +31,7 @@ final class WorkloadChange {
     int[] number = new int[before.termCount()];
     boolean[] known = new boolean[now.size()];
     for (int term = 0; term < number.length; term++) {
-      int found = now.find(new BytesRef(before.termUtf8(term)));
+      int found = now.seek(new BytesRef(before.termUtf8(term)), 0);
       number[term] = Math.max(found, DROPPED);
       if (found >= 0) {
         known[found] = true;

@@ -69,21 +69,11 @@ final class WorkloadTerms {
     ref.length = start[term + 1] - start[term];
   }
 
-  /** The number of a term, or -1 - n when it would stand before term n. */
-  int find(BytesRef term) {
-    int from = ceiling(term, 0);
-    return from < size() && compare(from, term, prefix(term)) == 0 ? from : -1 - from;
-  }
-
   /**
    * The first term from {@code from} on that is not before {@code term}; {@link #size()} when there
    * is none. Steps of doubling length: cheap when the answer is near, and never worse than
    * logarithmic when a small segment meets a large workload.
    */
-  int ceiling(BytesRef term, int from) {
-    return ceiling(term, prefix(term), from);
-  }
-
   private int ceiling(BytesRef term, long head, int from) {
     int low = from;
     int step = 1;
