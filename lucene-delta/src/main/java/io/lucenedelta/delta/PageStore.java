@@ -339,6 +339,21 @@ final class PageStore implements Closeable {
     return true;
   }
 
+  /** Adds the refreshes of a file, one of each page, to the sums of the pages that are here. */
+  void add(Directory files, String refreshes) throws IOException {
+    PageEntry page = new PageEntry();
+    try (RefreshFile.Reader file = new RefreshFile.Reader(files, refreshes)) {
+      while (file.next()) {
+        if (get(file.key(), page)) {
+          page.add(file.refreshes().get(0));
+          if (!putHead(file.key(), page)) {
+            put(file.key(), page);
+          }
+        }
+      }
+    }
+  }
+
   /** Whether the page that was found is that of a key. */
   private boolean isKey(PageEntry found, BytesRef key) {
     if (found.keyLength != key.length) {

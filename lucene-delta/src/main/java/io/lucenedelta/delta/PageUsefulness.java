@@ -90,7 +90,11 @@ final class PageUsefulness {
       int found = write(reader, all, name);
       if (found > 0) {
         manifest.addRefreshFile(name); // it counts, however many of its pages the store takes
-        take(name, found);
+        try {
+          pages.store().add(files, name); // read back: not all of it would fit on the heap
+        } finally {
+          pages.countHistoryChanges(1 + found);
+        }
       }
       manifest.usefulPages = all ? manifest.pages : manifest.usefulPages;
       if (found > 0) {
@@ -144,24 +148,6 @@ final class PageUsefulness {
       }
     }
     return found;
-  }
-
-  /** Reads a file that was written back into the store: not all of it would fit on the heap. */
-  private void take(String name, int found) throws IOException {
-    PageStore store = pages.store();
-    PageEntry page = new PageEntry();
-    try (RefreshFile.Reader told = new RefreshFile.Reader(files, name)) {
-      while (told.next()) {
-        if (store.get(told.key(), page)) {
-          page.add(told.refreshes().get(0));
-          if (!store.putHead(told.key(), page)) {
-            store.put(told.key(), page);
-          }
-        }
-      }
-    } finally {
-      pages.countHistoryChanges(1 + found);
-    }
   }
 
   private static boolean isUnknown(PageEntry page) {

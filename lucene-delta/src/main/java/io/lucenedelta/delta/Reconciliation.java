@@ -132,7 +132,7 @@ final class Reconciliation {
 
   /** Adds the visits of an unsettled batch that found nothing; to be called last. */
   void addVisits(Directory directory, String file) throws IOException {
-    UnchangedVisits.apply(directory, file, target);
+    target.add(directory, file);
   }
 
   /** Reads the commit. */

@@ -176,20 +176,7 @@ final class UnchangedVisits {
   /** Adds the visits to the sums of their pages. */
   void apply(PageStore pages) throws IOException {
     if (!isEmpty()) {
-      apply(files, name, pages);
-    }
-  }
-
-  /** Adds the visits of a file to the sums of the pages that are there. */
-  static void apply(Directory files, String name, PageStore pages) throws IOException {
-    PageEntry entry = new PageEntry();
-    try (RefreshFile.Reader visits = new RefreshFile.Reader(files, name)) {
-      while (visits.next()) {
-        if (pages.get(visits.key(), entry)) {
-          entry.add(visits.refreshes().get(0));
-          pages.put(visits.key(), entry);
-        }
-      }
+      pages.add(files, name);
     }
   }
 
