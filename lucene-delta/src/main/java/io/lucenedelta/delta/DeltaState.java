@@ -330,26 +330,8 @@ public final class DeltaState implements Closeable {
    * The pages to fetch at a time by another strategy. It plans one period of a day from the time
    * on, with {@code count} as its budget.
    *
-   * <p>It finds {@linkplain io.lucenedelta.scorer.refresh.KnownPage#visits visits} and {@linkplain
-   * io.lucenedelta.scorer.refresh.KnownPage#measured measured refreshes} one by one. When it asks
-   * for the first, all refresh files are read, and what they tell stays on the heap until the
-   * answer: 8 to 13 bytes a refresh, 21 to 45 a page. {@link UserUtility}, {@link
-   * io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link Uniform} in
-   * its fixed order and {@link NeverRefresh} ask for none, and pay nothing.
-   *
-   * <p>A visit found a change where its ΔQ_A is above 0: one that no query of the workload sees is
-   * none. How much of a page changed is not kept; its divergence is 1 between two visits after the
-   * first of which a change was found, up to the second, else 0. A refresh that is not measured is
-   * left out together with its interval, so that what came before seems later by that much.
-   *
-   * <p>A live index knows no clicks, and what pages told of their changes is not passed on. So
-   * {@link io.lucenedelta.scorer.schedule.Embarrassment} finds all pages without weight, and {@link
-   * SiteMetadata} and {@link ContentProvider} take the longest unvisited page first.
-   *
-   * <p>One that hands out fewer pages is asked for the rest until it has none, each time in a pass
-   * over all pages. It is told that those before are fetched at that time, but not what was found:
-   * a strategy that samples, such as {@link io.lucenedelta.scorer.schedule.SiteSampling}, sees
-   * samples without a change.
+   * <p>What it finds of visits and changes, what that takes, and how it is asked for the rest when
+   * it hands out fewer pages, {@link DeltaIndexWriter#nextPages(RefreshPolicy, int, Instant)} says.
    *
    * @throws NullPointerException if policy or time is null
    * @throws IllegalArgumentException if {@code count} is negative
