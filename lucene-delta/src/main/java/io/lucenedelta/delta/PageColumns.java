@@ -215,7 +215,11 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     return rest.get(row / ROWS).getLong(row % ROWS * REST);
   }
 
-  /** See {@link RowHistories#markAll}. */
+  /**
+   * Marks all pages that publish, where that was not done yet.
+   *
+   * @param missed pages that said something that was not fetched yet
+   */
   void markAll(Publishers publishers, Set<String> missed) {
     if (marks == null) {
       marks = new RowMarks(rows);
@@ -265,7 +269,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     }
   }
 
-  /** See {@link RowHistories#forEachUnseen}. */
+  /** Hands out the pages that publish and were fetched, or left, since that was looked at. */
   void forEachUnseen(Publishers publishers, Consumer<String> taker) {
     forEachPublisher(
         publishers,
@@ -277,12 +281,12 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
         });
   }
 
-  /** See {@link RowHistories#unmark}. */
+  /** All are to be marked again. */
   void unmark() {
     marks = null;
   }
 
-  /** See {@link RowHistories#mark}. */
+  /** Marks a page anew, one that left the index too; changes nothing before all are marked. */
   void mark(String page, int published, boolean missed) {
     if (marks != null) {
       marks.mark(numbers.find(new BytesRef(page)), published, missed);
@@ -353,7 +357,12 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     return learned;
   }
 
-  /** See {@link RowHistories#learnedWithPublished}. */
+  /**
+   * What all pages teach where some publish their changes, learned in passes: a day after the last
+   * time or when a hundredth of the pages were written since.
+   *
+   * @param told these columns as histories, with what pages published
+   */
   LearnedGains learnedWithPublished(KnownPages told, Instant now) {
     boolean due =
         learnedWithPublished == null

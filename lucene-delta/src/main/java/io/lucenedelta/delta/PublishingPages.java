@@ -44,7 +44,7 @@ record PublishingPages(PageHistories histories, Function<PageHistory, KnownPage>
   @Override
   public Optional<LearnedGains> learned(Instant now) {
     return histories instanceof RowHistories rows
-        ? Optional.of(rows.learnedWithPublished(this, now))
+        ? Optional.of(rows.columns().learnedWithPublished(this, now))
         : Optional.empty();
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
-import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
@@ -21,40 +20,6 @@ interface RowHistories extends PageHistories {
 
   /** The rows. */
   PageColumns columns();
-
-  /**
-   * Marks all pages that publish, where that was not done yet.
-   *
-   * @param missed pages that said something that was not fetched yet
-   */
-  default void markAll(Publishers publishers, Set<String> missed) {
-    columns().markAll(publishers, missed);
-  }
-
-  /** Hands out the pages that publish and were fetched, or left, since that was looked at. */
-  default void forEachUnseen(Publishers publishers, Consumer<String> taker) {
-    columns().forEachUnseen(publishers, taker);
-  }
-
-  /** All are to be marked again. */
-  default void unmark() {
-    columns().unmark();
-  }
-
-  /** Marks a page anew, one that left the index too; changes nothing before all are marked. */
-  default void mark(String page, int published, boolean missed) {
-    columns().mark(page, published, missed);
-  }
-
-  /**
-   * What all pages teach where some publish their changes, learned in passes: a day after the last
-   * time or when a hundredth of the pages were written since.
-   *
-   * @param told these histories, with what pages published
-   */
-  default LearnedGains learnedWithPublished(KnownPages told, Instant now) {
-    return columns().learnedWithPublished(told, now);
-  }
 
   @Override
   default Optional<PageHistory> of(String page) {

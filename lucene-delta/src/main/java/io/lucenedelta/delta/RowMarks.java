@@ -16,7 +16,7 @@ final class RowMarks {
     marks = new char[rows];
   }
 
-  /** Marks a row; a negative one is no page's. See {@link RowHistories#mark}. */
+  /** Marks a row; a negative one is no page's. See {@link PageColumns#mark}. */
   void mark(int row, int publishedAndFetched, boolean missed) {
     if (row >= marks.length && publishedAndFetched >= 0) {
       marks = ArrayUtil.grow(marks, row + 1);

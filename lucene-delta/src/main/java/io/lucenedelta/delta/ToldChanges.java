@@ -129,7 +129,7 @@ final class ToldChanges {
     unchecked.addAll(written.orElse(times.keySet()));
     if (written.isEmpty() && histories instanceof RowHistories rows) {
       // silent pages too, or what fetches found on them would tell against no site
-      rows.forEachUnseen(publishers, unchecked::add);
+      rows.columns().forEachUnseen(publishers, unchecked::add);
     }
     unchecked.removeIf(page -> !times.containsKey(page) && !publishers.has(page));
     Set<String> absent = new HashSet<>();
@@ -154,7 +154,7 @@ final class ToldChanges {
         early.add(key);
       }
       if (histories instanceof RowHistories rows) {
-        rows.mark(key, publishers.fetched(key), !changes.isEmpty());
+        rows.columns().mark(key, publishers.fetched(key), !changes.isEmpty());
       }
     }
     unchecked.clear();
@@ -166,7 +166,7 @@ final class ToldChanges {
   void retain(PageHistories histories) {
     publishers.retain(histories);
     if (histories instanceof RowHistories rows) {
-      rows.unmark();
+      rows.columns().unmark();
     }
   }
 
@@ -176,7 +176,7 @@ final class ToldChanges {
       return KnownPages.of(histories);
     }
     if (histories instanceof RowHistories rows) {
-      rows.markAll(publishers, times.keySet());
+      rows.columns().markAll(publishers, times.keySet());
     }
     return new PublishingPages(histories, page -> known(page, now));
   }
