@@ -115,10 +115,7 @@ final class RefreshFile {
    * @throws IOException if it cannot be read, or is whole and of a version that is not
    */
   static void check(Directory directory, String name) throws IOException {
-    try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
-      CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
-      StateFiles.requireVersion(in, StateFiles.path(directory, name), CODEC, VERSION);
-    }
+    StateFiles.openWhole(directory, name, CODEC, VERSION).close();
   }
 
   /**

@@ -167,7 +167,7 @@ final class StateFiles {
       throws IOException {
     IndexInput in = files.openInput(name, IOContext.READONCE);
     try {
-      CodecUtil.checksumEntireFile(in);
+      CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
       requireVersion(in, path(files, name), codec, version);
       return in;
     } catch (Throwable t) {
