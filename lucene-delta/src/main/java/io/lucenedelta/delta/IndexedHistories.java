@@ -98,11 +98,7 @@ final class IndexedHistories implements PageHistories {
     }
     List<Refresh> refreshes = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
-      try {
-        refreshes.addAll(RefreshFile.find(files, file, key));
-      } catch (IOException e) {
-        throw RefreshFile.lost(files, file, e);
-      }
+      refreshes.addAll(RefreshFiles.find(files, file, key));
     }
     PageEntry entry = new PageEntry();
     fill(entry, key, doc, refreshes);

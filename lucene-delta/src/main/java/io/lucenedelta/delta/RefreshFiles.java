@@ -49,6 +49,15 @@ final class RefreshFiles implements Closeable {
     }
   }
 
+  /** The refreshes of one page in one of these files, oldest first, none if it has none. */
+  static List<Refresh> find(Directory directory, String name, BytesRef page) throws IOException {
+    try {
+      return RefreshFile.find(directory, name, page);
+    } catch (IOException e) {
+      throw RefreshFile.lost(directory, name, e);
+    }
+  }
+
   private void add(String name) throws IOException {
     try {
       files.add(new RefreshFile.Reader(directory, name));

@@ -40,7 +40,7 @@ final class RefreshHistory {
     BytesRef key = new BytesRef(page);
     List<MeasuredRefresh> found = new ArrayList<>();
     for (String file : manifest.refreshFiles) {
-      for (Refresh refresh : find(file, key)) {
+      for (Refresh refresh : RefreshFiles.find(files, file, key)) {
         if (refresh.isVisit()) {
           found.add(describe(refresh, file));
         }
@@ -48,14 +48,6 @@ final class RefreshHistory {
     }
     Collections.reverse(found);
     return found;
-  }
-
-  private List<Refresh> find(String file, BytesRef key) throws IOException {
-    try {
-      return RefreshFile.find(files, file, key);
-    } catch (IOException e) {
-      throw RefreshFile.lost(files, file, e);
-    }
   }
 
   private MeasuredRefresh describe(Refresh refresh, String file) throws IOException {
