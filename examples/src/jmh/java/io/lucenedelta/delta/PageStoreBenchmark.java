@@ -91,7 +91,7 @@ public class PageStoreBenchmark {
     entry.lastRefresh = 1_700_000_000_000L + page;
     entry.refreshes = 3;
     entry.usefulness = 1;
-    entry.vector.copyFrom(vector.bytes(), 0, vector.length());
+    entry.vector.copyFrom(vector);
   }
 
   /** Says how large the store is and removes it. */

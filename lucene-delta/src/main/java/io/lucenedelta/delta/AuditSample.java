@@ -43,7 +43,7 @@ final class AuditSample {
 
   private static VectorBuffer copy(VectorBuffer vector) {
     VectorBuffer copy = new VectorBuffer();
-    copy.copyFrom(vector.bytes(), 0, vector.length());
+    copy.copyFrom(vector);
     return copy;
   }
 

@@ -169,7 +169,7 @@ final class Reconciliation {
         && !(old.present && vector.sameAs(old.vector))) {
       entry.usefulness = -1; // it was that of another text; a live candidate tells its own
     }
-    entry.vector.copyFrom(vector.bytes(), 0, vector.length());
+    entry.vector.copyFrom(vector);
     target.put(key, entry);
     candidates.identify(key, segment, doc, fetched, vector.hash());
     if (++done % 10_000 == 0) {

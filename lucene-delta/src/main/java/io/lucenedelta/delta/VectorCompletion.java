@@ -59,7 +59,7 @@ final class VectorCompletion {
       throw new IOException("page " + PageKeys.name(key) + " is not in the page store");
     }
     change.carry(entry.vector, read, joined);
-    entry.vector.copyFrom(joined.bytes(), 0, joined.length());
+    entry.vector.copyFrom(joined);
     pages.put(key, entry);
     done++;
     if (change.added().length > 0 && (done % 10_000 == 0 || done == all)) { // else none is read
