@@ -40,7 +40,6 @@ final class Capture {
 
   private final DeltaConfig config;
   private final Costs costs;
-  private final FaultPoints faults;
   private final WorkloadTerms terms;
   private final Predicate<Directory> measured;
   private volatile boolean enabled = true;
@@ -61,17 +60,11 @@ final class Capture {
    * @param measured whether an index is the one to be measured: the application may write another
    *     one with the codec of a configuration that was lent ours
    */
-  Capture(
-      DeltaConfig config,
-      WorkloadTerms terms,
-      Costs costs,
-      FaultPoints faults,
-      Predicate<Directory> measured) {
+  Capture(DeltaConfig config, WorkloadTerms terms, Costs costs, Predicate<Directory> measured) {
     this.config = config;
     this.terms = terms;
     this.measured = measured;
     this.costs = costs;
-    this.faults = faults;
   }
 
   /** Where pages go that the memory of a batch does not hold. */
@@ -96,7 +89,7 @@ final class Capture {
     }
     long begin = costs.begin();
     try {
-      faults.at(FaultPoints.BEGIN_SEGMENT);
+      config.faults().at(FaultPoints.BEGIN_SEGMENT);
       int maxDoc = state.segmentInfo.maxDoc();
       if (maxDoc > PostingsByTerm.MOST_DOCUMENTS) {
         throw new IllegalStateException(
@@ -133,7 +126,7 @@ final class Capture {
     long begin = costs.begin();
     SegmentNotes notes = used.notes;
     try {
-      faults.at(FaultPoints.END_SEGMENT);
+      config.faults().at(FaultPoints.END_SEGMENT);
       if (notes.costs() != null) {
         notes.costs().end();
       }

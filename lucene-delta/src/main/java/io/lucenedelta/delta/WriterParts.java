@@ -33,7 +33,7 @@ record WriterParts(
     BorrowedConfig.requireFree(index);
     WorkloadTerms terms = WorkloadTerms.of(config.workload());
     Costs costs = new Costs(config.costsCounted());
-    Capture capture = new Capture(config, terms, costs, config.faults(), index::equals);
+    Capture capture = new Capture(config, terms, costs, index::equals);
     WriterOperations operations =
         new WriterOperations(config.batchHeap() / 4, config.batchHeap() / 4);
     CommitWatch watch = new CommitWatch(borrowed, config.listener());

@@ -30,12 +30,7 @@ class CaptureTest {
           .build();
 
   private final Capture capture =
-      new Capture(
-          CONFIG,
-          WorkloadTerms.of(CONFIG.workload()),
-          new Costs(false),
-          CONFIG.faults(),
-          any -> true);
+      new Capture(CONFIG, WorkloadTerms.of(CONFIG.workload()), new Costs(false), any -> true);
 
   @Test
   void twoQuestionsAtATimeDoNotWaitForEachOtherForEver() throws Exception {

@@ -23,12 +23,7 @@ public class CapturedPostingsLawBook extends BasePostingsFormatTestCase {
             .scoredField("body")
             .build();
     Capture capture =
-        new Capture(
-            config,
-            WorkloadTerms.of(config.workload()),
-            new Costs(false),
-            FaultPoints.NONE,
-            any -> true);
+        new Capture(config, WorkloadTerms.of(config.workload()), new Costs(false), any -> true);
     return new CaptureCodec(delegate, capture);
   }
 
