@@ -39,7 +39,7 @@ final class HeardVisits implements Closeable {
 
   private final long mostHeap;
   private final Path file; // null: none
-  private final OffHeapBytes visits = OffHeapBytes.from(this::memory, LARGEST_BLOCK);
+  private final OffHeapBytes visits = new OffHeapBytes(this::memory, LARGEST_BLOCK);
   private MappedBlocks mapped;
   private long heap;
   private ByteBuffer slots = ByteBuffer.allocate(0);

@@ -34,11 +34,6 @@ record NumberedFiles(String prefix) {
     return numberOf(file) > 0;
   }
 
-  /** How many there are with numbers between two others. */
-  int countBetween(Directory directory, long low, long high) throws IOException {
-    return between(directory, low, high).size();
-  }
-
   /** Those with numbers between two others, in no order. */
   List<String> between(Directory directory, long low, long high) throws IOException {
     List<String> found = new ArrayList<>();

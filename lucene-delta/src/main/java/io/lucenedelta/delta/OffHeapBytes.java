@@ -29,7 +29,8 @@ final class OffHeapBytes {
   private int used; // bytes used in the last block
   private long size;
 
-  private OffHeapBytes(Blocks source, int largest) {
+  /** Wherever the blocks come from, which are as large as the largest once there are many. */
+  OffHeapBytes(Blocks source, int largest) {
     this.source = source;
     this.largest = largest;
   }
@@ -41,12 +42,7 @@ final class OffHeapBytes {
 
   /** In a file that is mapped: what memory has no room for waits on the disk. */
   static OffHeapBytes mapped(MappedBlocks file) {
-    return from(file::add, LARGEST_MAPPED_BLOCK);
-  }
-
-  /** Wherever the blocks come from, which are as large as the largest once there are many. */
-  static OffHeapBytes from(Blocks source, int largest) {
-    return new OffHeapBytes(source, largest);
+    return new OffHeapBytes(file::add, LARGEST_MAPPED_BLOCK);
   }
 
   /** Appends a record and returns its address. */

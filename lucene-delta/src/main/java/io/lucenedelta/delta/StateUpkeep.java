@@ -102,10 +102,10 @@ final class StateUpkeep {
     int missing = 0;
     long next = generation;
     for (Manifest.Branch branch : manifest.branchesTo(generation)) {
-      missing += batches.countBetween(files, branch.first() - 1, next);
+      missing += batches.between(files, branch.first() - 1, next).size();
       next = branch.after() + 1;
     }
-    missing += batches.countBetween(files, manifest.generation, next);
+    missing += batches.between(files, manifest.generation, next).size();
     if (missing > 0) {
       manifest.batchesIncomplete += missing;
       manifest.lastIncomplete =
