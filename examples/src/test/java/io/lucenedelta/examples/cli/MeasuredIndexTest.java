@@ -33,10 +33,7 @@ class MeasuredIndexTest {
   @Test
   void segmentsAreMergedByTheThreadThatCommits() throws IOException {
     Set<Thread> merging = ConcurrentHashMap.newKeySet();
-    Workload workload = Workload.builder().add(List.of("word"), 1).build();
-    try (MeasuredIndex measured =
-        MeasuredIndex.open(
-            folder.resolve("index"), workload, new MeasuringOptions(), new DeltaListener() {})) {
+    try (MeasuredIndex measured = open(folder.resolve("index"))) {
       LiveIndexWriterConfig config = measured.writer().getConfig();
       config.setMergePolicy(
           new OneMergeWrappingMergePolicy(
@@ -54,10 +51,8 @@ class MeasuredIndexTest {
   @Test
   void aSnapshotIsCommittedWhateverFailsAfterItAndWhatFailedIsToldBeforeTheNext()
       throws IOException {
-    Workload workload = Workload.builder().add(List.of("word"), 1).build();
     Path index = folder.resolve("index");
-    try (MeasuredIndex measured =
-        MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {})) {
+    try (MeasuredIndex measured = open(index)) {
       LiveIndexWriterConfig config = measured.writer().getConfig();
       config.setMergePolicy(
           new OneMergeWrappingMergePolicy(config.getMergePolicy(), FailingMerge::new) {
@@ -91,10 +86,8 @@ class MeasuredIndexTest {
   @Test
   void aSnapshotWhoseMeasurementsCannotBeSettledIsCommittedAndWhatFailedIsToldBeforeTheNext()
       throws IOException {
-    Workload workload = Workload.builder().add(List.of("word"), 1).build();
     Path index = folder.resolve("index");
-    try (MeasuredIndex measured =
-        MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {})) {
+    try (MeasuredIndex measured = open(index)) {
       measured.update(new CrawledPage("https://a.example/", START, "", "word"));
       measured.commit(START, pages -> {});
       measured.requireWhole();
@@ -110,6 +103,11 @@ class MeasuredIndexTest {
       Files.delete(pending.resolve("in the way"));
       Files.delete(pending);
     }
+  }
+
+  private static MeasuredIndex open(Path index) throws IOException {
+    Workload workload = Workload.builder().add(List.of("word"), 1).build();
+    return MeasuredIndex.open(index, workload, new MeasuringOptions(), new DeltaListener() {});
   }
 
   /** A merge on a full disk. */
