@@ -570,14 +570,4 @@ final class QueueFile {
   private static Instant instant(long millis) {
     return millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
   }
-
-  // What follows is for tests.
-
-  static QueueFile read(Directory directory, Workload workload) throws IOException {
-    return read(directory, workload, 0);
-  }
-
-  static QueueFile readBesideWriter(Directory directory, Workload workload) throws IOException {
-    return readBesideWriter(directory, workload, 0);
-  }
 }

@@ -1043,7 +1043,7 @@ class FetchQueueTest {
       queue.take(0);
       queue.save();
       try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
-        Map<String, Discovery> found = QueueFile.read(files, workload).discovered();
+        Map<String, Discovery> found = QueueFile.read(files, workload, 0).discovered();
         assertThat(words(found.get("noindex"), workload)).containsExactly("alpha");
       }
     }
@@ -1291,7 +1291,7 @@ class FetchQueueTest {
     queue.save();
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
       ByteArrayOutputStream learned = new ByteArrayOutputStream();
-      QueueFile.read(files, null).wordFactor.write(new DataOutputStream(learned));
+      QueueFile.read(files, null, 0).wordFactor.write(new DataOutputStream(learned));
       return learned.toByteArray();
     }
   }
@@ -1320,7 +1320,7 @@ class FetchQueueTest {
         QueriesByTerm queries = QueriesByTerm.of(workload, ranks.documentFrequencies());
         int[] alpha = {workload.termNumber("alpha")};
         double evidence = new WordEvidence(workload, queries, ranks.table()).of(alpha);
-        assertThat(QueueFile.read(files, null).wordFactor.of(evidence)).isGreaterThan(5);
+        assertThat(QueueFile.read(files, null, 0).wordFactor.of(evidence)).isGreaterThan(5);
       }
     }
     assertThat(troubles).isEmpty();
@@ -1756,7 +1756,7 @@ class FetchQueueTest {
       told.save();
     }
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
-      Map<String, Discovery> found = QueueFile.read(files, other).discovered();
+      Map<String, Discovery> found = QueueFile.read(files, other, 0).discovered();
       assertThat(found).containsOnlyKeys("by reader", "without words", "by crawler");
       assertThat(words(found.get("by reader"), other)).containsExactly("alpha");
       assertThat(found.get("by reader").since()).isEqualTo(now);
@@ -1835,7 +1835,7 @@ class FetchQueueTest {
       told.save();
     }
     try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
-      Map<String, Discovery> found = QueueFile.read(files, workload).discovered();
+      Map<String, Discovery> found = QueueFile.read(files, workload, 0).discovered();
       assertThat(words(found.get("by crawler"), workload)).containsExactly("alpha");
       assertThat(words(found.get("by reader"), workload)).containsExactly("alpha");
     }
@@ -2290,7 +2290,7 @@ class FetchQueueTest {
       queue.modified("a", at);
       queue.save();
       try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
-        Map<String, List<Instant>> read = QueueFile.read(files, null).told.byPage();
+        Map<String, List<Instant>> read = QueueFile.read(files, null, 0).told.byPage();
         assertThat(read).isEqualTo(Map.of("a", List.of(held)));
       }
       assertThat(writer.nextPages(2, now)).hasSize(2);
@@ -2332,7 +2332,7 @@ class FetchQueueTest {
         out.writeLong(0);
         out.writeLong(0);
       }
-      assertThatThrownBy(() -> QueueFile.read(files, null))
+      assertThatThrownBy(() -> QueueFile.read(files, null, 0))
           .isInstanceOf(CorruptIndexException.class)
           .hasMessageContaining("queue_1");
     }

@@ -85,8 +85,12 @@ class QueueFileTest {
     return Arrays.stream(files.listAll()).filter(name -> name.startsWith(prefix)).toList();
   }
 
+  private static QueueFile read(Directory directory, Workload workload) throws IOException {
+    return QueueFile.read(directory, workload, 0);
+  }
+
   private QueueFile discovering(int pages) throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     for (int i = 0; i < pages; i++) {
       file.discover("p" + i, NOW, null);
     }
@@ -103,7 +107,7 @@ class QueueFileTest {
   /** A writer saves between listing and opening. */
   @Test
   void whoReadsWhileAWriterSavesReadsTheLaterFile() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     for (int page = 0; page < 2_000; page++) { // enough for a base
       file.discover("p" + page, NOW, null);
     }
@@ -124,9 +128,9 @@ class QueueFileTest {
             return in.openInput(name, context);
           }
         };
-    assertThat(QueueFile.readBesideWriter(saving, workload).discovered()).hasSize(8_000);
+    assertThat(QueueFile.readBesideWriter(saving, workload, 0).discovered()).hasSize(8_000);
     files.deleteFile(names("told_").get(0));
-    assertThatThrownBy(() -> QueueFile.readBesideWriter(files, workload))
+    assertThatThrownBy(() -> QueueFile.readBesideWriter(files, workload, 0))
         .isInstanceOfAny(NoSuchFileException.class, FileNotFoundException.class);
   }
 
@@ -134,7 +138,7 @@ class QueueFileTest {
   void whatIsReadIsWhatWasWrittenWhateverWasToldAndForgottenBetween() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     int bases = 0;
     for (int round = 0; round < 60; round++) {
       for (int i = random.nextInt(900); i > 0; i--) {
@@ -159,7 +163,7 @@ class QueueFileTest {
       List<String> before = names("told_");
       file.write(files, List.of(hold), workload);
       bases += before.equals(names("told_")) ? 0 : 1;
-      QueueFile read = QueueFile.read(files, workload);
+      QueueFile read = read(files, workload);
       assertThat(contents(read)).as("seed %d, round %d", seed, round).isEqualTo(contents(file));
       assertThat(read.holds).as("seed %d, round %d", seed, round).containsExactly(hold);
       assertThat(names("told_")).as("seed %d, round %d", seed, round).hasSizeLessThan(2);
@@ -176,7 +180,7 @@ class QueueFileTest {
 
   @Test
   void aCopyTellsWhatTheFilesOfThatMomentTell() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     try (Directory copy = new ByteBuffersDirectory()) {
       copyTo(copy);
       assertThat(copy.listAll()).as("of a queue that there is none of").isEmpty();
@@ -188,7 +192,7 @@ class QueueFileTest {
       Hold hold = new Hold("held", NOW, Instant.MAX, 1, true, NOW);
       file.write(files, List.of(hold), workload);
       copyTo(copy);
-      QueueFile read = QueueFile.read(copy, workload);
+      QueueFile read = read(copy, workload);
       assertThat(contents(read)).isEqualTo(contents(file));
       assertThat(read.holds).containsExactly(hold);
     }
@@ -196,18 +200,18 @@ class QueueFileTest {
 
   @Test
   void wordsAreReadAsTermsOfTheWorkloadThatThereIsThen() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     file.discover("p", NOW, new int[] {workload.termNumber("alpha"), workload.termNumber("beta")});
     file.write(files, List.of(), workload);
     Workload other = Workload.builder().add(List.of("a"), 2).add(List.of("beta"), 1).build();
     assertThat(other.termNumber("beta")).isNotEqualTo(workload.termNumber("alpha")).isPositive();
-    assertThat(QueueFile.read(files, other).discovered().get("p").terms())
+    assertThat(read(files, other).discovered().get("p").terms())
         .containsExactly(other.termNumber("beta"));
   }
 
   @Test
   void whatWordsPromiseIsKeptInTheUnitInWhichItWasBegun() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     file.wordFactor.add(1, 9, 1);
     double learned = file.wordFactor.of(1);
     assertThat(learned).isGreaterThan(1);
@@ -215,12 +219,12 @@ class QueueFileTest {
     for (UsefulnessUnit compares :
         List.of(new UsefulnessUnit(3, 10), new UsefulnessUnit(3, 18), UsefulnessUnit.UNKNOWN)) {
       file.write(files, List.of(), workload);
-      file = QueueFile.read(files, workload);
+      file = read(files, workload);
       file.countIn(compares);
       assertThat(file.wordFactor.of(1)).as("%s", compares).isEqualTo(learned);
     }
     for (UsefulnessUnit other : List.of(new UsefulnessUnit(4, 10), new UsefulnessUnit(3, 30))) {
-      QueueFile read = QueueFile.read(files, workload);
+      QueueFile read = read(files, workload);
       read.countIn(other);
       assertThat(read.wordFactor.of(1)).as("%s", other).isEqualTo(1);
     }
@@ -229,23 +233,23 @@ class QueueFileTest {
   /** Else pages would come last for good that a workload lacked the words of for a day. */
   @Test
   void aPageOfWhoseWordsTheWorkloadHasNoneAnyMoreIsOneOfWhichNoneAreKnown() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     file.discover("asked", NOW, new int[] {workload.termNumber("beta")});
     file.discover("never asked", NOW, new int[0]);
     file.write(files, List.of(), workload);
     Workload other = Workload.builder().add(List.of("a"), 2).build();
     for (Workload without : Arrays.asList(other, null)) {
-      Map<String, Discovery> read = QueueFile.read(files, without).discovered();
+      Map<String, Discovery> read = read(files, without).discovered();
       assertThat(read.get("asked").hasWords()).isFalse();
       assertThat(read.get("never asked").hasWords()).isTrue();
     }
-    QueueFile.read(files, other).write(files, List.of(), other);
-    assertThat(QueueFile.read(files, workload).discovered().get("asked").hasWords()).isFalse();
+    read(files, other).write(files, List.of(), other);
+    assertThat(read(files, workload).discovered().get("asked").hasWords()).isFalse();
   }
 
   @Test
   void fetchesThatHistoriesLostAreForgottenInTheBaseToo() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     List<String> pages = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       pages.add("0/p" + i);
@@ -254,12 +258,12 @@ class QueueFileTest {
     PageHistories all = known(pages, NOW.plusSeconds(10));
     file.catchUp(all, Optional.empty(), NOW.plusSeconds(20), true);
     writeWithBase(file);
-    QueueFile later = QueueFile.read(files, workload);
+    QueueFile later = read(files, workload);
     later.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(30));
     assertThat(later.told.byPage()).as("fetched").isEmpty();
     later.goBack(known(pages, NOW));
     later.write(files, List.of(), workload);
-    QueueFile last = QueueFile.read(files, workload);
+    QueueFile last = read(files, workload);
     last.modified("0/p7", NOW.plusSeconds(5), NOW.plusSeconds(40));
     assertThat(last.told.byPage()).containsOnlyKeys("0/p7");
     assertThat(last.told.publishers().size()).isEqualTo(3_000);
@@ -267,7 +271,7 @@ class QueueFileTest {
 
   @Test
   void pagesThatLeftTheIndexUnseenDoNotPublishAnyMoreNorForTheNextReader() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     List<String> pages = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       pages.add("0/p" + i);
@@ -281,7 +285,7 @@ class QueueFileTest {
     assertThat(file.told.publishers().size()).isEqualTo(2_999);
     assertThat(file.told.publishers().has("0/p0")).isFalse();
     file.write(files, List.of(), workload);
-    assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+    assertThat(contents(read(files, workload))).isEqualTo(contents(file));
     List<String> base = names("told_");
     file.catchUp(
         known(left, NOW.plusSeconds(10)), Optional.of(Set.of()), NOW.plusSeconds(40), true);
@@ -314,7 +318,7 @@ class QueueFileTest {
 
   @Test
   void wordsOfAPageAddUpAndItsAddressIsKnownSinceItWasToldFirst() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     file.discover("p", NOW, new int[] {1});
     file.discover("p", NOW.plusSeconds(9), new int[] {0});
     assertThat(file.discovered().get("p").since()).isEqualTo(NOW);
@@ -323,7 +327,7 @@ class QueueFileTest {
 
   @Test
   void aSiteIsHeardWhetherOrNotItIsNewsWhatItSays() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     DirectoryPath site = DirectoryPath.of("0/p");
     for (int second = 10; second < 13; second++) {
       file.modified("0/p", NOW, NOW.plusSeconds(second));
@@ -368,7 +372,7 @@ class QueueFileTest {
             assertThatThrownBy(
                     () -> {
                       StateFiles.write(files, "queue_1", "LuceneDeltaQueue", 5, contents);
-                      QueueFile.read(files, workload);
+                      read(files, workload);
                     })
                 .as(what)
                 .isInstanceOf(CorruptIndexException.class));
@@ -377,14 +381,14 @@ class QueueFileTest {
   /** Killed between the base and the file that was to name it, as that was written. */
   @Test
   void whatAKilledWriterLeftIsNotInTheWayOfTheNext() throws IOException {
-    QueueFile.read(files, workload).write(files, List.of(), workload);
+    read(files, workload).write(files, List.of(), workload);
     files.createOutput("told_2", IOContext.DEFAULT).close();
     files.createOutput("pending_queue", IOContext.DEFAULT).close();
     try (Directory copy = new ByteBuffersDirectory()) {
       copyTo(copy);
       assertThat(copy.listAll()).containsExactly("queue_1");
     }
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     for (int round = 0; round < 3; round++) {
       for (int i = 0; i < 2_000; i++) { // enough for a base
         file.discover("p" + round + "/" + i, NOW, null);
@@ -392,7 +396,7 @@ class QueueFileTest {
       file.write(files, List.of(), workload);
     }
     assertThat(names("told_")).hasSize(1);
-    assertThat(QueueFile.read(files, workload).discovered()).hasSize(6_000);
+    assertThat(read(files, workload).discovered()).hasSize(6_000);
   }
 
   /** By a stop of the process, a backup, or a reader that lists the files. */
@@ -412,7 +416,7 @@ class QueueFileTest {
                   copy.copyFrom(files, name, name, IOContext.DEFAULT);
                 }
               }
-              seen.add(QueueFile.read(copy, workload).discovered().size());
+              seen.add(read(copy, workload).discovered().size());
             }
           }
         };
@@ -429,7 +433,7 @@ class QueueFileTest {
     writeWithBase(file);
     files.createOutput("pending_queue", IOContext.DEFAULT).close();
     files.deleteFile("queue_2");
-    assertThatThrownBy(() -> QueueFile.read(files, workload))
+    assertThatThrownBy(() -> read(files, workload))
         .isInstanceOf(FileNotFoundException.class)
         .hasMessageContaining("told_2 is there, but no queue_N that names it");
   }
@@ -449,18 +453,18 @@ class QueueFileTest {
           .as("step %d", step)
           .isInstanceOf(IOException.class)
           .hasMessageEndingWith("no more");
-      Map<String, String> now = contents(QueueFile.read(files, workload));
+      Map<String, String> now = contents(read(files, workload));
       assertThat(now).as("step %d", step).isIn(before, contents(file));
     }
     file.write(new FailingDirectory(files, 9), List.of(), workload);
-    assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+    assertThat(contents(read(files, workload))).isEqualTo(contents(file));
     assertThat(names("told_")).hasSize(1);
   }
 
   /** On a full disk there is room for one of the two files, perhaps, as often as that is tried. */
   @Test
   void whatAFailedWriteLeftTakesNoRoom() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     for (int round = 0; round < 2; round++) { // nothing is there before; a base is
       List<String> before = List.of(files.listAll());
       for (int i = 0; i < 3_000; i++) {
@@ -476,7 +480,7 @@ class QueueFileTest {
       Directory failing = new FailingDirectory(files, steps + 1);
       assertThatThrownBy(() -> file.write(failing, List.of(), workload))
           .hasMessageEndingWith("no more");
-      assertThat(contents(QueueFile.read(files, workload))).isEqualTo(contents(file));
+      assertThat(contents(read(files, workload))).isEqualTo(contents(file));
       file.write(files, List.of(), workload);
       assertThat(files.listAll()).hasSize(2);
     }
@@ -535,7 +539,7 @@ class QueueFileTest {
 
   @Test
   void aSmallAdditionToManyPagesWritesLittle() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     for (int i = 0; i < 40_000; i++) {
       file.discover("https://example.org/some/page/" + i, NOW, null);
     }
@@ -548,7 +552,7 @@ class QueueFileTest {
     }
     assertThat(sizes).allMatch(bytes -> bytes < 2_500);
     assertThat(names("told_")).containsExactly("told_2");
-    assertThat(QueueFile.read(files, workload).discovered()).hasSize(40_005);
+    assertThat(read(files, workload).discovered()).hasSize(40_005);
   }
 
   @Test
@@ -562,7 +566,7 @@ class QueueFileTest {
         told.copyFrom(files, "told_2", name, IOContext.DEFAULT);
       }
       for (Directory wrong : List.of(leases, told)) {
-        assertThatThrownBy(() -> QueueFile.read(wrong, workload))
+        assertThatThrownBy(() -> read(wrong, workload))
             .isInstanceOf(CorruptIndexException.class)
             .hasMessageContaining("codec mismatch");
       }
@@ -585,7 +589,7 @@ class QueueFileTest {
 
   @Test
   void pagesWithChangesAndThoseThatPublishAreOfWhatWasTold() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     List<String> pages = new ArrayList<>();
     for (int i = 0; i < 21_200; i++) {
       if (i == 20_000) {
@@ -609,7 +613,7 @@ class QueueFileTest {
 
   @Test
   void whoReadsWhatAFailedWriteLeftCanWriteAgain() throws IOException {
-    QueueFile file = QueueFile.read(files, workload);
+    QueueFile file = read(files, workload);
     file.write(files, List.of(), workload);
     for (int step = 1; step <= 8; step++) {
       for (int i = 0; i < 3_000; i++) {
@@ -619,12 +623,12 @@ class QueueFileTest {
       Directory upTo = new FailingDirectory(files, step);
       assertThatThrownBy(() -> failing.write(upTo, List.of(), workload))
           .hasMessageEndingWith("no more");
-      file = QueueFile.read(files, workload);
+      file = read(files, workload);
       for (int i = 0; i < 3_000; i++) {
         file.discover("after " + step + "/" + i, NOW, null);
       }
       file.write(files, List.of(), workload);
-      Map<String, String> read = contents(QueueFile.read(files, workload));
+      Map<String, String> read = contents(read(files, workload));
       assertThat(read).as("step %d", step).isEqualTo(contents(file));
       assertThat(names("told_")).as("step %d", step).hasSize(1);
     }
@@ -636,9 +640,9 @@ class QueueFileTest {
     for (String damaged : List.of("queue_10", "told_10")) {
       for (int step = 1; step <= 3; step++) {
         try (Directory directory = new ByteBuffersDirectory()) {
-          QueueFile.read(directory, workload).write(directory, List.of(), workload);
+          read(directory, workload).write(directory, List.of(), workload);
           directory.rename("queue_1", "queue_9"); // could not be deleted
-          QueueFile file = QueueFile.read(directory, workload);
+          QueueFile file = read(directory, workload);
           for (int i = 0; i < 2_000; i++) { // enough for a base
             file.discover("p" + i, NOW, null);
           }
@@ -654,7 +658,7 @@ class QueueFileTest {
           directory.createOutput(damaged, IOContext.DEFAULT).close();
           Directory failing = new FailingDirectory(directory, step);
           assertThatThrownBy(() -> QueueFile.setAside(failing)).hasMessage("no more");
-          assertThatThrownBy(() -> QueueFile.read(directory, workload))
+          assertThatThrownBy(() -> read(directory, workload))
               .as("%s, step %d", damaged, step)
               .isInstanceOfAny(
                   CorruptIndexException.class,

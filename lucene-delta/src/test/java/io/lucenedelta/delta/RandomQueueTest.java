@@ -318,7 +318,7 @@ class RandomQueueTest {
     queue = writer.fetchQueue(lease);
     try (Directory files = FSDirectory.open(life().resolve("index.delta"))) {
       slow.begin(
-          QueueFile.read(files, null).holds.stream()
+          QueueFile.read(files, null, 0).holds.stream()
               .map(RefreshQueue.Hold::since)
               .max(Comparator.naturalOrder())
               .orElse(Instant.MAX));
