@@ -87,7 +87,7 @@ final class CandidateWriter {
     }
     costs.end(Costs.Step.HISTORY, begin);
     if (batch.complaint() != null) {
-      config.listener().trouble(batch.complaint(), null);
+      config.listener().trouble(Trouble.SETUP, batch.complaint(), null);
     }
     config.faults().at(FaultPoints.AFTER_RUN);
   }

@@ -57,7 +57,7 @@ final class CommitWatch extends IndexDeletionPolicy {
           named.set(generation);
         }
       } catch (Throwable t) {
-        report("a batch could not be named and is measured with the next", t);
+        report(Trouble.RETRIED, "a batch could not be named and is measured with the next", t);
       }
     }
     names.addTo(data);
@@ -96,7 +96,10 @@ final class CommitWatch extends IndexDeletionPolicy {
           current.measure(batch);
         }
       } catch (Throwable t) {
-        report("batch " + generation + " could not be measured", t);
+        report(
+            Trouble.RETRIED,
+            "batch " + generation + " cannot be measured yet and is measured with the next",
+            t);
       } finally {
         interruptAgain(interrupted);
       }
@@ -122,7 +125,7 @@ final class CommitWatch extends IndexDeletionPolicy {
       try {
         current.committed(last);
       } catch (Throwable t) {
-        report("a committed batch could not be settled yet", t);
+        report(Trouble.RETRIED, "a committed batch could not be settled yet", t);
       } finally {
         interruptAgain(interrupted);
       }
@@ -135,7 +138,7 @@ final class CommitWatch extends IndexDeletionPolicy {
     }
   }
 
-  void report(String sentence, Throwable cause) {
-    listener.trouble(sentence, cause);
+  void report(Trouble kind, String sentence, Throwable cause) {
+    listener.trouble(kind, sentence, cause);
   }
 }

@@ -197,7 +197,8 @@ final class CurrentPages {
     store = null;
   }
 
+  /** Index and histories have all that a store had. */
   private void trouble(String sentence, Throwable cause) {
-    config.listener().trouble(sentence, cause);
+    config.listener().trouble(Trouble.RETRIED, sentence, cause);
   }
 }

@@ -260,8 +260,9 @@ final class CurrentRanks {
             .formatted(pause, pause == 1 ? "" : "s");
   }
 
+  /** What is measured without any is another trouble, of the batch that lacks them. */
   private void trouble(String sentence, Throwable cause) {
-    config.listener().trouble(sentence, cause);
+    config.listener().trouble(Trouble.RETRIED, sentence, cause);
   }
 
   /** Whether pages were read back from the index since, of which they were not told. */

@@ -465,7 +465,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts.watch().report("the next batch cannot be marked yet", t);
+        parts.watch().report(Trouble.RETRIED, "the next batch cannot be marked yet", t);
       }
     }
   }
@@ -669,7 +669,9 @@ public final class DeltaIndexWriter extends IndexWriter {
         parts.operations().deletedKey(term.bytes());
         return;
       } catch (Throwable t) {
-        parts.watch().report("a deletion could not be noted; the index will tell", t);
+        parts
+            .watch()
+            .report(Trouble.RETRIED, "a deletion could not be noted; the index will tell", t);
       }
     }
     parts.operations().noteSelective();
@@ -763,7 +765,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     try {
       begun = parts.operations().mergeBegins(merge);
     } catch (Throwable t) {
-      parts.watch().report("a merge could not be noted; the index will tell", t);
+      parts.watch().report(Trouble.RETRIED, "a merge could not be noted; the index will tell", t);
     }
     try {
       super.merge(merge);
@@ -781,7 +783,10 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts.watch().report("this batch cannot be marked and is measured with the next", t);
+        parts
+            .watch()
+            .report(
+                Trouble.RETRIED, "this batch cannot be marked and is measured with the next", t);
       }
     }
   }
@@ -794,7 +799,12 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         makeCommit();
       } catch (Throwable t) {
-        parts.watch().report("what no commit has named waits for the next change of the index", t);
+        parts
+            .watch()
+            .report(
+                Trouble.RETRIED,
+                "what no commit has named waits for the next change of the index",
+                t);
       }
     }
   }
@@ -862,7 +872,10 @@ public final class DeltaIndexWriter extends IndexWriter {
     } catch (Throwable t) {
       parts
           .watch()
-          .report("what crawlers told since pages were last handed out could not be saved", t);
+          .report(
+              Trouble.LOST,
+              "what crawlers told since pages were last handed out could not be saved",
+              t);
     }
   }
 
@@ -896,7 +909,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       interrupted |= Thread.interrupted(); // while that waited or wrote
       current.close();
     } catch (Throwable t) {
-      parts.watch().report("measurements could not be closed cleanly", t);
+      parts.watch().report(Trouble.RETRIED, "measurements could not be closed cleanly", t);
     } finally {
       releaseAll();
       if (interrupted) {

@@ -29,11 +29,12 @@ public interface DeltaListener {
   /**
    * Measuring met trouble; indexing did not.
    *
+   * @param kind what somebody should do about it
    * @param sentence what happened and what it means for the measurements
    * @param cause the exception, or null: in Kotlin a {@code Throwable?}, since a listener that
    *     takes a {@code Throwable} compiles, but hears of no trouble without an exception
    */
-  default void trouble(String sentence, Throwable cause) {}
+  default void trouble(Trouble kind, String sentence, Throwable cause) {}
 
   /**
    * Long work goes on: 10,000 pages more were read from the index, or measured for a commit, or

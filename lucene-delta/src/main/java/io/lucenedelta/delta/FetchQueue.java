@@ -185,7 +185,7 @@ public final class FetchQueue {
               : "what crawlers lease, reported and told cannot be read; the fetch queue starts empty."
                   + " Tell it addresses, what sitemaps say and which pages are gone again; its files"
                   + " are kept as ";
-      config.listener().trouble(lost + StateFiles.DAMAGED + "…", unreadable);
+      config.listener().trouble(Trouble.LOST, lost + StateFiles.DAMAGED + "…", unreadable);
     }
   }
 

@@ -63,7 +63,7 @@ record IncompleteBatch(long incomplete, String reason) {
     } catch (CorruptIndexException damage) {
       String reason =
           "not all of batch %d was measured, and %s is damaged".formatted(generation, name);
-      listener.trouble(reason, damage);
+      listener.trouble(Trouble.LOST, reason, damage);
       return new IncompleteBatch(0, reason);
     }
   }

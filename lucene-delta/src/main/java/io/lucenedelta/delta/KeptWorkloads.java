@@ -52,7 +52,8 @@ final class KeptWorkloads {
     try {
       requireSame(workload, open(id));
     } catch (IOException | RuntimeException e) {
-      listener.trouble(file(id).getFileName() + " cannot be read and is written anew", e);
+      listener.trouble(
+          Trouble.RETRIED, file(id).getFileName() + " cannot be read and is written anew", e);
       workload.write(file(id));
     }
   }
@@ -118,7 +119,9 @@ final class KeptWorkloads {
       forgetUnused(files, refreshFiles, current);
     } catch (IOException | RuntimeException e) {
       listener.trouble(
-          "it cannot be told which earlier workloads are still spoken of; all are kept", e);
+          Trouble.RETRIED,
+          "it cannot be told which earlier workloads are still spoken of; all are kept",
+          e);
     }
   }
 

@@ -251,7 +251,7 @@ final class Measurer implements Closeable {
 
   private void countLost(String why) {
     countIncomplete(why);
-    trouble(why, null);
+    trouble(Trouble.LOST, why, null);
   }
 
   private void countIncomplete(String why) {
@@ -293,7 +293,7 @@ final class Measurer implements Closeable {
 
   private void measureBatch(BatchNames.NamedBatch named) {
     long generation = named.generation();
-    String unsettled = settleOrSayWhyNot("the batch before could not be settled");
+    String unsettled = settleOrSayWhyNot(Trouble.LOST, "the batch before could not be settled");
     before = statusBefore(); // once more: the batch before is settled by now, or is known not to be
     operations.giveBack(taken);
     taken = operations.take(named.visits());
@@ -305,7 +305,7 @@ final class Measurer implements Closeable {
     batch.merged = merged;
     if (!batch.troubles.isEmpty()) {
       batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
-      trouble(batch.incomplete, batch.troubles.get(0));
+      trouble(Trouble.LOST, batch.incomplete, batch.troubles.get(0));
     }
     try {
       setup.captured(batch, manifest.pages, index::openLatest);
@@ -334,7 +334,7 @@ final class Measurer implements Closeable {
       batch.file = null;
       batch.incomplete =
           "batch %d could not be measured into %s: %s".formatted(generation, folder.path(), t);
-      trouble(batch.incomplete, t);
+      trouble(Trouble.LOST, batch.incomplete, t);
       if (standsForLatest && t instanceof RuntimeException) {
         pages.setRight(false); // perhaps of pages that were damaged
       }
@@ -373,6 +373,7 @@ final class Measurer implements Closeable {
   private void writeVisits() {
     if (taken.visitsDropped() > 0) {
       trouble(
+          Trouble.LOST,
           "%d visits that found nothing are not recorded: beyond %d of this batch they need a file in %s, which cannot be written; make room on its disk, or commit more often"
               .formatted(taken.visitsDropped(), taken.visits().size(), folder.path()),
           taken.whyDropped());
@@ -394,7 +395,7 @@ final class Measurer implements Closeable {
           UnchangedVisits.record(
               batch, taken.visits(), pages.store(), manifest.firstSeen, files, config);
     } catch (Throwable t) {
-      trouble("visits that found nothing are recorded with the next batch", t);
+      trouble(Trouble.RETRIED, "visits that found nothing are recorded with the next batch", t);
       visitsPutOff = taken.visits().size();
       operations.giveBack(taken.visitsAlone());
       taken = taken.withoutVisits();
@@ -434,7 +435,7 @@ final class Measurer implements Closeable {
     return writer.getTragicException();
   }
 
-  private String settleOrSayWhyNot(String what) {
+  private String settleOrSayWhyNot(Trouble kind, String what) {
     if (settling) {
       return UNSETTLED; // who asks is a listener, and has been told or will be
     }
@@ -447,7 +448,7 @@ final class Measurer implements Closeable {
       StatusBefore outer = before;
       before = statusBefore();
       settling = true;
-      trouble(reason, t);
+      trouble(kind, reason, t);
       settling = false;
       before = outer;
       return reason;
@@ -559,7 +560,10 @@ final class Measurer implements Closeable {
     try {
       manifest.write(files);
     } catch (Throwable t) {
-      trouble("that a commit has changed no page cannot be written; the next batch writes it", t);
+      trouble(
+          Trouble.RETRIED,
+          "that a commit has changed no page cannot be written; the next batch writes it",
+          t);
     }
   }
 
@@ -752,13 +756,14 @@ final class Measurer implements Closeable {
     try {
       return config.now();
     } catch (Throwable t) {
-      trouble("the configured clock failed; measuring begins by that of the system", t);
+      trouble(
+          Trouble.SETUP, "the configured clock failed; measuring begins by that of the system", t);
       return Instant.now();
     }
   }
 
-  private void trouble(String sentence, Throwable cause) {
-    config.listener().trouble(sentence, cause);
+  private void trouble(Trouble kind, String sentence, Throwable cause) {
+    config.listener().trouble(kind, sentence, cause);
   }
 
   /** Where what is measured lies. */
@@ -833,7 +838,7 @@ final class Measurer implements Closeable {
         }
         keepRanks();
       } catch (Throwable t) {
-        trouble("pages may be ordered as if all were worth the same: " + t, t);
+        trouble(Trouble.RETRIED, "pages may be ordered as if all were worth the same: " + t, t);
       } finally {
         triedRanks = !Thread.currentThread().isInterrupted(); // else whoever asks next may succeed
         before = outer;
@@ -864,6 +869,7 @@ final class Measurer implements Closeable {
     }
     warnedOfFutureFetches = true;
     trouble(
+        Trouble.SETUP,
         "pages were fetched more than a day from now, after %s: the clock was ahead then, or is behind now, which only you can set right; they are due until they are fetched once more, which is not measured"
             .formatted(Instant.ofEpochMilli(latest)),
         null);
@@ -960,7 +966,7 @@ final class Measurer implements Closeable {
       StatusBefore stood = before == null ? standing(manifest, whyUnsettled) : before;
       return stood.status(files, config.workload());
     }
-    String why = settleOrSayWhyNot("the last commit could not be settled yet");
+    String why = settleOrSayWhyNot(Trouble.RETRIED, "the last commit could not be settled yet");
     pages.note();
     return standing(manifest, why).status(files, config.workload());
   }
@@ -1021,6 +1027,7 @@ final class Measurer implements Closeable {
   private void tellVisitsPutOff() {
     if (visitsPutOff > 0) {
       trouble(
+          Trouble.LOST,
           "%d visits that found nothing are not recorded: the writer was closed before another batch"
               .formatted(visitsPutOff),
           null);

@@ -187,7 +187,7 @@ final class PageRebuild {
     String reason = closed.incomplete();
     if (reason == null && left.candidates == null) {
       reason = "batch " + generation + " was committed, but what was measured of it is missing";
-      config.listener().trouble(reason, null);
+      config.listener().trouble(Trouble.LOST, reason, null);
     } else if (reason == null && left.visitsDamaged) {
       reason = "visits of batch " + generation + " that found nothing are lost: damaged";
     }
@@ -195,7 +195,7 @@ final class PageRebuild {
       reason =
           "%d pages of batch %d were replaced by another writer, or imported, before the batch was settled: their refreshes in it are lost"
               .formatted(replaced, generation);
-      config.listener().trouble(reason, null);
+      config.listener().trouble(Trouble.LOST, reason, null);
     }
     if (reason != null) {
       manifest.batchesIncomplete++;

@@ -104,7 +104,7 @@ final class PageUsefulness {
       manifest.usefulPages = 0; // the store may have some, and nobody knows which
       boolean interrupted = Thread.currentThread().isInterrupted();
       triedAt = interrupted ? triedBefore : triedAt;
-      config.listener().trouble(interrupted ? INTERRUPTED : FAILED, t);
+      config.listener().trouble(Trouble.RETRIED, interrupted ? INTERRUPTED : FAILED, t);
     }
     costs.end(Costs.Step.RANKS, begin);
   }

@@ -15,8 +15,8 @@ final class QuietListener implements DeltaListener {
   }
 
   @Override
-  public void trouble(String sentence, Throwable cause) {
-    quietly(() -> in.trouble(sentence, cause));
+  public void trouble(Trouble kind, String sentence, Throwable cause) {
+    quietly(() -> in.trouble(kind, sentence, cause));
   }
 
   @Override

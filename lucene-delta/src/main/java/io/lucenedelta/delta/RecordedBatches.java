@@ -76,7 +76,8 @@ final class RecordedBatches {
     try {
       merged = new RefreshCompaction(files, manifest).compact();
     } catch (Throwable t) {
-      listener.trouble("the files of refreshes cannot be merged and stay as they are", t);
+      listener.trouble(
+          Trouble.RETRIED, "the files of refreshes cannot be merged and stay as they are", t);
       setDamagedAside();
       return;
     }
@@ -86,6 +87,7 @@ final class RecordedBatches {
       }
     } catch (Throwable t) {
       listener.trouble(
+          Trouble.RETRIED,
           "files of refreshes were merged, and the manifest that says so cannot be written; the"
               + " next batch writes it",
           t);
@@ -101,7 +103,7 @@ final class RecordedBatches {
         manifest.write(files);
       }
     } catch (Throwable t) {
-      listener.trouble("damaged files of refreshes could not be set aside", t);
+      listener.trouble(Trouble.RETRIED, "damaged files of refreshes could not be set aside", t);
     }
   }
 }

@@ -36,7 +36,9 @@ final class RefreshAuditor {
         log = AuditLog.read(files);
         return;
       } catch (IOException | RuntimeException e) {
-        config.listener().trouble("what was audited before cannot be read and begins anew", e);
+        config
+            .listener()
+            .trouble(Trouble.LOST, "what was audited before cannot be read and begins anew", e);
       }
     }
     log = AuditLog.clear(files);
@@ -71,7 +73,7 @@ final class RefreshAuditor {
         }
       }
     } catch (Throwable t) {
-      config.listener().trouble("a sample of the batch could not be audited", t);
+      config.listener().trouble(Trouble.LOST, "a sample of the batch could not be audited", t);
     }
   }
 
@@ -101,12 +103,14 @@ final class RefreshAuditor {
   /** The batch was committed: what was audited of it counts. */
   void settled() {
     if (!pending.isEmpty() || brokenOff > 0) {
+      Trouble kind = Trouble.LOST;
       try {
         log.add(pending, brokenOff, config.now());
+        kind = Trouble.RETRIED; // it is written with what is audited next
         told = null;
         log.write(files);
       } catch (IOException | RuntimeException | Error e) { // the batch is told all the same
-        config.listener().trouble("what was audited could not be written", e);
+        config.listener().trouble(kind, "what was audited could not be written", e);
       }
       pending = List.of();
       brokenOff = 0;

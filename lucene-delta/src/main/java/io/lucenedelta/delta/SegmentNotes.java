@@ -302,12 +302,14 @@ final class SegmentNotes {
   void tell(CapturedSegment segment, Map<Oddity, CapturedSegment> told, DeltaListener listener) {
     if (severalKeys > 0 && told.putIfAbsent(Oddity.SEVERAL_KEYS, segment) == null) {
       listener.trouble(
+          Trouble.REJECTED,
           "segment %s has %d keys too many: a document has one key, the first in term order counts; give each one key, untokenized, as in a StringField; this is told of a batch's first such segment alone"
               .formatted(segment.name(), severalKeys),
           null);
     }
     if (unreadableTimes > 0 && told.putIfAbsent(Oddity.UNREADABLE_TIMES, segment) == null) {
       listener.trouble(
+          Trouble.REJECTED,
           "segment %s has %d documents whose fetch time is no ISO-8601 instant, or after %s, a day ahead of the clock, such as \"%s\":"
                   .formatted(
                       segment.name(),

@@ -88,6 +88,7 @@ final class SetupCheck {
    */
   void indexIsOlder(long generation, Manifest manifest) {
     tell(
+        Trouble.LOST,
         "the index is older than the measurements in %s, restored from before perhaps: it holds batch %d, they go on to batch %d. What was measured since is forgotten; changes and addresses that were fetched since are to be told again"
             .formatted(folder, generation, manifest.generation));
   }
@@ -350,6 +351,10 @@ final class SetupCheck {
   }
 
   private void tell(String sentence) {
-    config.listener().trouble(sentence, null);
+    tell(Trouble.SETUP, sentence);
+  }
+
+  private void tell(Trouble kind, String sentence) {
+    config.listener().trouble(kind, sentence, null);
   }
 }

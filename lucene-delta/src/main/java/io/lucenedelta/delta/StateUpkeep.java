@@ -74,6 +74,7 @@ final class StateUpkeep {
       String aside = StateFiles.aside(file, there);
       files.rename(file, aside);
       listener.trouble(
+          Trouble.LOST,
           "what was measured before the commit cannot be read: %s is damaged and kept as %s"
               .formatted(file, aside),
           damage);
@@ -112,7 +113,7 @@ final class StateUpkeep {
           "what was measured of %d %s between batch %d and batch %d never became part of the history: the state could not be written before its writer ended"
               .formatted(
                   missing, missing == 1 ? "batch" : "batches", manifest.generation, generation);
-      listener.trouble(manifest.lastIncomplete, null);
+      listener.trouble(Trouble.LOST, manifest.lastIncomplete, null);
     }
   }
 
@@ -148,7 +149,8 @@ final class StateUpkeep {
       } catch (CorruptIndexException damage) {
         setAside(manifest, file, damage);
       } catch (IOException e) {
-        listener.trouble(file + " cannot be looked at; it is taken to be whole", e);
+        listener.trouble(
+            Trouble.RETRIED, file + " cannot be looked at; it is taken to be whole", e);
       }
     }
   }
@@ -170,6 +172,7 @@ final class StateUpkeep {
     }
     if (kept > 0) {
       listener.trouble(
+          Trouble.LOST,
           "the manifest is gone; everything is measured anew, and %d files of refreshes that it may have named are kept as %s…"
               .formatted(kept, StateFiles.DAMAGED),
           null);
@@ -196,7 +199,7 @@ final class StateUpkeep {
     manifest.usefulPages = 0; // what the file told of it is lost, too
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = sentence;
-    listener.trouble(sentence, damage);
+    listener.trouble(Trouble.LOST, sentence, damage);
   }
 
   /**
@@ -263,6 +266,7 @@ final class StateUpkeep {
         return; // it stays where it is until it can be renamed
       }
       listener.trouble(
+          Trouble.LOST,
           "%s was put back after the measurements had been opened without it: its refreshes count no more, and it is kept as %s. To have them, close the writer and restore the index and all measurements from one backup"
               .formatted(file, aside),
           null);

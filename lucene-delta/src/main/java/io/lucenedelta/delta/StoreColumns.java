@@ -82,7 +82,10 @@ final class StoreColumns implements Closeable {
 
   private void tellUnreadable(Throwable why) {
     if (why != null) {
-      listener.trouble("what orders the pages cannot be read and is made anew when needed", why);
+      listener.trouble(
+          Trouble.RETRIED,
+          "what orders the pages cannot be read and is made anew when needed",
+          why);
     }
   }
 
@@ -95,7 +98,9 @@ final class StoreColumns implements Closeable {
       } catch (IOException | RuntimeException | Error e) {
         close(); // first: who hears of it may ask for the columns
         listener.trouble(
-            "what orders the pages could not follow a change and is made anew when needed", e);
+            Trouble.RETRIED,
+            "what orders the pages could not follow a change and is made anew when needed",
+            e);
       }
     }
   }

@@ -89,7 +89,7 @@ final class UnchangedVisits {
       }
     }
     if (!sieve.leftOut.isEmpty()) {
-      config.listener().trouble(complaint(sieve.leftOut), null);
+      config.listener().trouble(Trouble.REJECTED, complaint(sieve.leftOut), null);
     }
     return size == 0 ? NONE : new UnchangedVisits(files, name, size);
   }

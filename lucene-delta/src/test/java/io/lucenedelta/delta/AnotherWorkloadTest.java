@@ -99,7 +99,7 @@ class AnotherWorkloadTest {
               }
 
               @Override
-              public void trouble(String sentence, Throwable cause) {
+              public void trouble(Trouble kind, String sentence, Throwable cause) {
                 troubles.add(sentence + cause);
               }
             });

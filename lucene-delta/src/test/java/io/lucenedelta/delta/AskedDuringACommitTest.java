@@ -624,7 +624,7 @@ class AskedDuringACommitTest {
     }
 
     @Override
-    public void trouble(String sentence, Throwable cause) {
+    public void trouble(Trouble kind, String sentence, Throwable cause) {
       troubles.add(sentence);
       run(onTrouble);
     }

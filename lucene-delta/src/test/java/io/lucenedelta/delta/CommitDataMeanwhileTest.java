@@ -454,7 +454,7 @@ class CommitDataMeanwhileTest {
             .listener(
                 new DeltaListener() {
                   @Override
-                  public void trouble(String sentence, Throwable cause) {
+                  public void trouble(Trouble kind, String sentence, Throwable cause) {
                     troubles.add(sentence);
                     causes.add(cause);
                   }

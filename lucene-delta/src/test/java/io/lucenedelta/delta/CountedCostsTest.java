@@ -49,7 +49,7 @@ class CountedCostsTest {
             .listener(
                 new DeltaListener() {
                   @Override
-                  public void trouble(String what, Throwable cause) {
+                  public void trouble(Trouble kind, String what, Throwable cause) {
                     troubles.add(what);
                   }
                 })

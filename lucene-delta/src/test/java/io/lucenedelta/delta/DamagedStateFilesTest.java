@@ -45,13 +45,15 @@ class DamagedStateFilesTest implements DeltaListener {
 
   @TempDir Path folder;
   private final List<String> troubles = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
   private Path state;
   private Consumer<String> told = sentence -> {};
   private int week;
 
   @Override
-  public void trouble(String sentence, Throwable cause) {
+  public void trouble(Trouble kind, String sentence, Throwable cause) {
     troubles.add(sentence);
+    kinds.add(kind);
     told.accept(sentence);
   }
 
@@ -489,6 +491,7 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(troubles).as("once, and not with every batch").hasSize(2);
       assertThat(troubles.get(0)).startsWith("the files of refreshes cannot be merged");
       assertThat(troubles.get(1)).startsWith("batch_2 is damaged and kept as damaged_batch_2");
+      assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
       assertThat(writer.status().refreshFiles()).isLessThan(10); // of more than 13 written
       assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(13);
       assertThat(writer.nextPages(PAGES, START.plus(Duration.ofDays(900)))).hasSameSizeAs(before);

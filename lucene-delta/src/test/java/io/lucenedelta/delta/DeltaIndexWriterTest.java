@@ -107,8 +107,9 @@ class DeltaIndexWriterTest {
   @Test
   void theListenerHearsOfFetchTimesThatCannotBeReadAndOfKeysTooMany() throws Exception {
     List<String> troubles = new ArrayList<>();
+    List<Trouble> kinds = new ArrayList<>();
     DeltaConfig config =
-        settings(workload()).clock(() -> week(3)).listener(new Troubles(troubles)).build();
+        settings(workload()).clock(() -> week(3)).listener(new Troubles(troubles, kinds)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (String url : List.of("a", "b")) {
         Document document = new Document();
@@ -129,6 +130,7 @@ class DeltaIndexWriterTest {
                   + week(3).plus(Duration.ofDays(1))
                   + ", a day ahead of the clock, such as \"2024/01/08\": they count as fetched when they were committed; use"
                   + " DeltaConfig.fetchTime; this is told of a batch's first such segment alone");
+      assertThat(kinds).containsExactly(Trouble.REJECTED, Trouble.REJECTED);
       assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
       assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
       assertThat(writer.explain("d")).isEmpty();
@@ -247,8 +249,9 @@ class DeltaIndexWriterTest {
   @Test
   void aFlushThatWouldTakeTooMuchHeapIsReadBackAndTheNextIsMeasured() throws Exception {
     List<String> troubles = new ArrayList<>();
+    List<Trouble> kinds = new ArrayList<>();
     DeltaConfig config =
-        settings(workload()).flushHeap(10_000).listener(new Troubles(troubles)).build();
+        settings(workload()).flushHeap(10_000).listener(new Troubles(troubles, kinds)).build();
     try (DeltaIndexWriter writer = open(config)) {
       for (int page = 0; page < 600; page++) {
         put(writer, config, "p" + page, "alpha beta", 0);
@@ -268,6 +271,7 @@ class DeltaIndexWriterTest {
       assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
     }
     assertThat(troubles).hasSize(1);
+    assertThat(kinds).containsExactly(Trouble.LOST);
   }
 
   @Test

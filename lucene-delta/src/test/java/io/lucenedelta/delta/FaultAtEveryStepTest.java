@@ -43,6 +43,7 @@ class FaultAtEveryStepTest {
 
   private final FaultySteps faults = new FaultySteps();
   private final List<String> troubles = Collections.synchronizedList(new ArrayList<>());
+  private final List<Trouble> kinds = Collections.synchronizedList(new ArrayList<>());
 
   private final List<Long> told = new ArrayList<>(); // batches measured
   @TempDir Path folder;
@@ -64,7 +65,7 @@ class FaultAtEveryStepTest {
         .measuringBlock(1)
         .faults(faults)
         .stateDirectory(faults::over)
-        .listener(new ToldBatches(told, new Troubles(troubles)))
+        .listener(new ToldBatches(told, new Troubles(troubles, kinds)))
         .build();
   }
 
@@ -128,6 +129,7 @@ class FaultAtEveryStepTest {
     Path run = folder.resolve("run");
     FolderCopy.make(base, run);
     troubles.clear();
+    kinds.clear();
     told.clear();
     DeltaConfig config = config(run);
     int steps;
@@ -153,6 +155,9 @@ class FaultAtEveryStepTest {
       }
       try (DeltaIndexWriter again = open(directory, config)) {
         compare(again, directory, config, when + ", opened again");
+        assertThat(kinds.contains(Trouble.LOST) || again.status().batchesIncomplete() == 0)
+            .as("an incomplete batch is told as lost, %s: %s", when, troubles)
+            .isTrue();
       }
     } finally {
       delete(run);

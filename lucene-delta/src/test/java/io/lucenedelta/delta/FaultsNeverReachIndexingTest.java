@@ -50,6 +50,7 @@ class FaultsNeverReachIndexingTest {
 
   private final List<String> troubles = new ArrayList<>();
   private final List<String> causes = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
   private final List<Long> told = new ArrayList<>(); // batches measured
   private final AtomicInteger captured = new AtomicInteger();
   private volatile String armed;
@@ -106,6 +107,9 @@ class FaultsNeverReachIndexingTest {
           .as("each batch that counts as measured was told once")
           .doesNotHaveDuplicates()
           .hasSize((int) status.batchesMeasured());
+      assertThat(kinds.contains(Trouble.LOST))
+          .as("a batch that is incomplete is told as lost, and no other is: %s", troubles)
+          .isEqualTo(status.batchesIncomplete() > 0);
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured())
           .as("a refresh after the fault is measured again")
           .isTrue();
@@ -222,7 +226,7 @@ class FaultsNeverReachIndexingTest {
                   }
                   throw new AssertionError("no time");
                 })
-            .listener(new Troubles(troubles))
+            .listener(new Troubles(troubles, kinds))
             .build();
     try (Directory directory = new ByteBuffersDirectory();
         DeltaIndexWriter writer =
@@ -233,6 +237,7 @@ class FaultsNeverReachIndexingTest {
       assertThat(text(directory)).hasSize(10);
     }
     assertThat(troubles).anyMatch(trouble -> trouble.contains("clock failed"));
+    assertThat(kinds.get(0)).isEqualTo(Trouble.SETUP);
   }
 
   static Stream<InstantSource> clocks() {
@@ -494,7 +499,8 @@ class FaultsNeverReachIndexingTest {
                 told,
                 new DeltaListener() {
                   @Override
-                  public void trouble(String sentence, Throwable cause) {
+                  public void trouble(Trouble kind, String sentence, Throwable cause) {
+                    kinds.add(kind);
                     troubles.add(sentence);
                     causes.add(String.valueOf(cause));
                   }

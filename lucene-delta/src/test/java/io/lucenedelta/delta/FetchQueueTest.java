@@ -71,6 +71,7 @@ class FetchQueueTest {
   private static final Duration LEASE = Duration.ofDays(1);
 
   private final List<String> troubles = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
   private volatile Instant now = Instant.parse("2024-01-01T00:00:00Z");
 
   private Executable onTrouble = () -> {};
@@ -80,8 +81,9 @@ class FetchQueueTest {
   /** Writes down the troubles that are told, and asks something then. */
   private final class AskingListener implements DeltaListener {
     @Override
-    public void trouble(String sentence, Throwable cause) {
+    public void trouble(Trouble kind, String sentence, Throwable cause) {
       troubles.add(sentence);
+      kinds.add(kind);
       try {
         onTrouble.execute();
       } catch (Throwable e) {
@@ -1920,6 +1922,7 @@ class FetchQueueTest {
     try (DeltaIndexWriter writer = open()) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(troubles).singleElement().asString().contains("the fetch queue starts empty");
+      assertThat(kinds).containsExactly(Trouble.LOST);
       assertThat(state.resolve("damaged_queue_2")).hasBinaryContent(damaged);
       assertThat(queue.take(9)).hasSize(2);
     }

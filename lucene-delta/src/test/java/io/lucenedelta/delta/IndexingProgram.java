@@ -42,7 +42,7 @@ public final class IndexingProgram {
             .listener(
                 new DeltaListener() {
                   @Override
-                  public void trouble(String sentence, Throwable cause) {
+                  public void trouble(Trouble kind, String sentence, Throwable cause) {
                     troubles.add(sentence + " " + cause);
                   }
                 })

@@ -52,6 +52,7 @@ class NotFiniteTest {
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
   private final List<String> troubles = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
   @TempDir private Path folder;
@@ -73,6 +74,7 @@ class NotFiniteTest {
             .asString()
             .contains("1 refreshes are recorded as not measured")
             .contains("of page page-07");
+        assertThat(kinds).containsExactly(Trouble.SETUP);
         assertThat(lastInterval(writer, "page-07")).as("seed %s", seed).isNull();
         assertThat(lastInterval(writer, "page-08")).as("seed %s", seed).isNotNull();
         assertOrder(writer);
@@ -288,7 +290,7 @@ class NotFiniteTest {
             .scoredField("body")
             .estimator(estimator)
             .clock(() -> now)
-            .listener(new Troubles(troubles))
+            .listener(new Troubles(troubles, kinds))
             .statePath(folder)
             .build();
     return new DeltaIndexWriter(

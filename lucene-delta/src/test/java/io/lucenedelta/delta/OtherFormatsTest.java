@@ -133,7 +133,7 @@ class OtherFormatsTest {
         .listener(
             new DeltaListener() {
               @Override
-              public void trouble(String sentence, Throwable cause) {
+              public void trouble(Trouble kind, String sentence, Throwable cause) {
                 troubles.add(cause);
               }
             })

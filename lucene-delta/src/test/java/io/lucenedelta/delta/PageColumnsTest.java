@@ -509,7 +509,7 @@ class PageColumnsTest {
     next.heardBy(
         new DeltaListener() {
           @Override
-          public void trouble(String sentence, Throwable cause) {
+          public void trouble(Trouble kind, String sentence, Throwable cause) {
             troubles.add(sentence + ": " + cause.getMessage());
           }
         });

@@ -434,7 +434,7 @@ class PageUsefulnessTest {
     listener =
         new DeltaListener() {
           @Override
-          public void trouble(String sentence, Throwable cause) {
+          public void trouble(Trouble kind, String sentence, Throwable cause) {
             troubles.add(sentence);
             answers.add(catchThrowable(asked.get()::rebuild));
           }

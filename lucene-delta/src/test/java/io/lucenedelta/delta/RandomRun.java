@@ -132,7 +132,7 @@ final class RandomRun implements Closeable {
     }
 
     @Override
-    public void trouble(String sentence, Throwable cause) {
+    public void trouble(Trouble kind, String sentence, Throwable cause) {
       troubles.add(sentence + " " + cause);
     }
   }

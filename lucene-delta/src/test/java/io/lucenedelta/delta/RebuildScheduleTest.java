@@ -448,12 +448,13 @@ class RebuildScheduleTest {
   void formerRankFunctionsStayInUseWhereNewOnesCannotBeBuilt() throws IOException {
     NoRanks faults = new NoRanks();
     List<String> troubles = new ArrayList<>();
+    List<Trouble> kinds = new ArrayList<>();
     DeltaConfig config =
         config()
             .rebuildEvery(1)
             .faults(faults)
             .clock(() -> Instant.parse("2026-03-01T00:00:00Z"))
-            .listener(new Troubles(troubles))
+            .listener(new Troubles(troubles, kinds))
             .build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
@@ -473,6 +474,7 @@ class RebuildScheduleTest {
           .endsWith("tried again by the next commit, or at once by rebuild()");
       assertThat(troubles.get(3)).endsWith("again after 7 more commits, or at once by rebuild()");
       assertThat(writer.status().batchesIncomplete()).isZero();
+      assertThat(kinds).containsOnly(Trouble.RETRIED);
       assertThat(writer.status().ranksFailure())
           .startsWith("2026-03-01T00:00:00Z: could not be built: java.lang.OutOfMemoryError: of a")
           .contains("give the JVM more heap");
@@ -509,7 +511,8 @@ class RebuildScheduleTest {
   void withoutAnyRankFunctionsABatchIsIncompleteAndSaysWhenTheyAreTriedAgain() throws IOException {
     NoRanks faults = new NoRanks();
     List<String> troubles = new ArrayList<>();
-    DeltaConfig config = config().faults(faults).listener(new Troubles(troubles)).build();
+    List<Trouble> kinds = new ArrayList<>();
+    DeltaConfig config = config().faults(faults).listener(new Troubles(troubles, kinds)).build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
@@ -521,6 +524,7 @@ class RebuildScheduleTest {
       assertThat(faults.tries).as("at most three let go by").containsExactly(1, 2, 4, 8);
       assertThat(writer.status().batchesIncomplete()).isEqualTo(9);
       assertThat(troubles).hasSize(9);
+      assertThat(kinds).containsOnly(Trouble.LOST);
       assertThat(troubles.get(7)).contains("could not be built", "after 3 more", "of a test");
       assertThat(troubles.get(8)).contains("could not be built", "after 2 more", "of a test");
       assertThat(troubles.get(8))
@@ -530,6 +534,7 @@ class RebuildScheduleTest {
       assertThat(writer.nextPages(PAGES)).as("all alike").hasSize(PAGES);
       assertThat(faults.tries).as("a question tries at once").hasSize(5);
       assertThat(troubles.get(9)).contains("worth the same", "after 3 more", "of a test");
+      assertThat(kinds.get(9)).isEqualTo(Trouble.RETRIED);
       faults.on = false;
       writer.rebuild();
       commit(writer, config, 1, 0);

@@ -80,7 +80,7 @@ class SelfAuditTest {
         .listener(
             new DeltaListener() {
               @Override
-              public void trouble(String sentence, Throwable cause) {
+              public void trouble(Trouble kind, String sentence, Throwable cause) {
                 troubles.add(sentence + ": " + cause);
               }
             });
@@ -181,6 +181,7 @@ class SelfAuditTest {
   void aBatchIsToldThoughTheClockFailsWhenWhatWasAuditedOfItIsWrittenDown() throws IOException {
     boolean[] fails = new boolean[1];
     List<Long> told = new ArrayList<>();
+    List<Trouble> kinds = new ArrayList<>();
     DeltaConfig config =
         config()
             .selfAudit(PAGES, Duration.ofHours(1))
@@ -191,7 +192,7 @@ class SelfAuditTest {
                   }
                   return Instant.now();
                 })
-            .listener(new ToldBatches(told, new Troubles(troubles)))
+            .listener(new ToldBatches(told, new Troubles(troubles, kinds)))
             .build();
     faults = point -> fails[0] = point.equals(FaultPoints.AFTER_MANIFEST);
     try (Directory index = FSDirectory.open(folder.resolve("index"));
@@ -203,6 +204,7 @@ class SelfAuditTest {
     }
     assertThat(told).containsExactly(1L, 2L, 3L);
     assertThat(troubles).hasSize(2).containsOnly("what was audited could not be written");
+    assertThat(kinds).as("no later file has it").containsOnly(Trouble.LOST);
   }
 
   @Test

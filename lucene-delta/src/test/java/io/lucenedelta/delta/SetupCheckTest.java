@@ -44,6 +44,7 @@ class SetupCheckTest {
   private static final Workload QUERIES = Workload.builder().add(List.of("alpha"), 1).build();
 
   private final List<String> troubles = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
 
   @TempDir Path folder;
 
@@ -51,7 +52,7 @@ class SetupCheckTest {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField("body")
-        .listener(new Troubles(troubles));
+        .listener(new Troubles(troubles, kinds));
   }
 
   /** Two batches of pages, with a writer each. */
@@ -90,6 +91,7 @@ class SetupCheckTest {
         .containsOnly(
             "the workload holds no query: nothing can be measured, every page is worth the same")
         .hasSize(2);
+    assertThat(kinds).containsOnly(Trouble.SETUP);
   }
 
   /** A refresh would count as one that found no change, whatever the page is now. */
@@ -335,6 +337,7 @@ class SetupCheckTest {
     assertThat(troubles)
         .hasSize(2)
         .allMatch(told -> told.startsWith("none of the 120 documents has a key in field uri, so"));
+    assertThat(kinds).containsOnly(Trouble.SETUP);
     assertThat(status.toString()).contains(", 120 documents without a key, ");
   }
 
@@ -569,6 +572,7 @@ class SetupCheckTest {
         .containsExactly(
             "the index is older than the measurements in %s, restored from before perhaps: it holds batch 1, they go on to batch 3. What was measured since is forgotten; changes and addresses that were fetched since are to be told again"
                 .formatted(folder.toRealPath().resolve("index.delta")));
+    assertThat(kinds).as("nothing to set up otherwise").containsExactly(Trouble.LOST);
   }
 
   @Test
@@ -580,6 +584,7 @@ class SetupCheckTest {
         .containsExactly(
             "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"
                 .formatted(folder.toRealPath().resolve("moved.delta")));
+    assertThat(kinds).containsExactly(Trouble.SETUP);
   }
 
   /** As it was told to, after a commit into a folder of other measurements. */

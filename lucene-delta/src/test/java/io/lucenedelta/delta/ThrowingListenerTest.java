@@ -57,7 +57,7 @@ class ThrowingListenerTest {
     }
 
     @Override
-    public void trouble(String sentence, Throwable cause) {
+    public void trouble(Trouble kind, String sentence, Throwable cause) {
       hear("trouble");
     }
 

@@ -11,7 +11,7 @@ record ToldBatches(List<Long> generations, DeltaListener troubled) implements De
   }
 
   @Override
-  public void trouble(String sentence, Throwable cause) {
-    troubled.trouble(sentence, cause);
+  public void trouble(Trouble kind, String sentence, Throwable cause) {
+    troubled.trouble(kind, sentence, cause);
   }
 }

@@ -45,6 +45,7 @@ class UnchangedVisitsTest {
   private static final int PAGES = 10;
 
   private final List<String> troubles = new ArrayList<>();
+  private final List<Trouble> kinds = new ArrayList<>();
   private volatile String armed;
 
   @TempDir Path folder;
@@ -69,7 +70,7 @@ class UnchangedVisitsTest {
                 throw new IllegalStateException("injected at " + point);
               }
             })
-        .listener(new Troubles(troubles));
+        .listener(new Troubles(troubles, kinds));
   }
 
   private static DeltaIndexWriter open(Directory directory, DeltaConfig config) throws Exception {
@@ -382,6 +383,7 @@ class UnchangedVisitsTest {
           .containsExactly(
               "visits not recorded: 1 of a page that is not in the index (the first is of missing);"
                   + " 1 not later than the page's last refresh (the first is of a)");
+      assertThat(kinds).containsExactly(Trouble.REJECTED);
       assertThat(writer.explain("b").orElseThrow().refreshes().get(0).fetched())
           .as("the page was indexed in the same batch")
           .isEqualTo(week(2));
@@ -539,6 +541,7 @@ class UnchangedVisitsTest {
         .containsExactly(
             "visits that found nothing are recorded with the next batch",
             "2 visits that found nothing are not recorded: the writer was closed before another batch");
+    assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
   }
 
   @Test
@@ -557,6 +560,7 @@ class UnchangedVisitsTest {
       assertThat(troubles.get(0))
           .startsWith("10 visits that found nothing are not recorded: beyond 0 of this batch")
           .contains("make room on its disk, or commit more often");
+      assertThat(kinds).containsExactly(Trouble.LOST);
       assertThat(writer.explain("page8").orElseThrow().refreshes()).hasSize(1);
       visitAll(writer);
       writer.commit();

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaStatus;
+import io.lucenedelta.delta.Trouble;
 import io.lucenedelta.examples.overhead.AdoptionProbe;
 import io.lucenedelta.examples.report.TsvFile;
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class AdoptionReport implements DeltaListener {
   }
 
   @Override
-  public void trouble(String sentence, Throwable cause) {
+  public void trouble(Trouble kind, String sentence, Throwable cause) {
     Progress.trouble(progress, err, sentence, cause);
   }
 

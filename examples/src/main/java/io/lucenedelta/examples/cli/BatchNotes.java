@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.delta.DeltaListener;
+import io.lucenedelta.delta.Trouble;
 import java.io.PrintWriter;
 
 /** Remembers the last batch, and passes trouble on. */
@@ -37,7 +38,7 @@ final class BatchNotes implements DeltaListener {
   }
 
   @Override
-  public void trouble(String sentence, Throwable cause) {
+  public void trouble(Trouble kind, String sentence, Throwable cause) {
     Progress.trouble(progress, err, sentence, cause);
   }
 

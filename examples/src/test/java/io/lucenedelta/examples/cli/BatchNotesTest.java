@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.delta.Trouble;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,7 +24,7 @@ class BatchNotesTest {
         Thread.sleep(10);
       }
       notes.during(progress);
-      notes.trouble("a batch was lost", new IOException("no room"));
+      notes.trouble(Trouble.LOST, "a batch was lost", new IOException("no room"));
     }
     assertThat(terminal.toString(StandardCharsets.UTF_8))
         .contains("\r\u001b[2Ka batch was lost: no room\n"); // erases what the bar left
@@ -34,13 +35,13 @@ class BatchNotesTest {
     StringWriter lines = new StringWriter();
     PrintWriter err = new PrintWriter(lines);
     BatchNotes notes = new BatchNotes(err);
-    notes.trouble("one", null);
+    notes.trouble(Trouble.LOST, "one", null);
     try (Progress progress = Progress.inLines("work", 1, err, Instant::now)) {
       notes.during(progress);
-      notes.trouble("two", null);
+      notes.trouble(Trouble.LOST, "two", null);
     }
     notes.during(null);
-    notes.trouble("three", null);
+    notes.trouble(Trouble.LOST, "three", null);
     assertThat(lines.toString().lines()).containsExactly("one", "two", "three");
   }
 }
