@@ -263,21 +263,22 @@ public final class RefreshQueue {
       RefreshBudget budget,
       Instant now) {
     planAhead(new Free(free.known, now.plus(budget.period())), budget, now);
+    int places = budget.perPeriod();
     List<RefreshCandidate> late =
         waiting.isEmpty()
             ? List.of()
-            : best(new SomePages(free, waiting), new SomePages(freeOfTold, waiting), budget, now);
+            : best(new SomePages(free, waiting), new SomePages(freeOfTold, waiting), places, now);
     Set<String> placed = new HashSet<>();
     late.forEach(candidate -> placed.add(candidate.page()));
     List<RefreshCandidate> batch =
         wanted.first(
-            budget.perPeriod(),
+            places,
             passed,
             placed,
             RefreshCandidate::page,
             count -> best(free, freeOfTold, count, budget, now));
     passed = wanted.passed() == 0 ? passed : wanted.passed();
-    return LongestWaiting.placedIn(batch, late, budget.perPeriod());
+    return LongestWaiting.placedIn(batch, late, places);
   }
 
   /**
@@ -379,18 +380,6 @@ public final class RefreshQueue {
     return capped ? longest : lease.multipliedBy(factor);
   }
 
-  /**
-   * The best of some pages.
-   *
-   * @param planned the pages to plan for, if it is time to: these and others that are free before
-   *     the plan ends
-   */
-  private List<RefreshCandidate> pick(
-      KnownPages pages, KnownPages planned, RefreshBudget budget, Instant now) {
-    planAhead(planned, budget, now);
-    return ofKnown.best(plan, pages, now, budget.perPeriod(), end(budget), held.values());
-  }
-
   private void planAhead(KnownPages planned, RefreshBudget budget, Instant now) {
     if (plan == null || now.isBefore(plannedAt) || !now.isBefore(end(budget))) {
       replan();
@@ -403,7 +392,7 @@ public final class RefreshQueue {
   private List<RefreshCandidate> best(
       Free known, Free told, int count, RefreshBudget budget, Instant now) {
     if (count > Math.max(budget.perPeriod(), LONGEST_LISTED)) {
-      return best(plan.next(known, now, count), plan.next(told, now, count), count);
+      return best(known, told, count, now);
     }
     List<RefreshCandidate> best = ofKnown.best(plan, known, now, count, end(budget), held.values());
     return told.size() == 0
@@ -415,9 +404,7 @@ public final class RefreshQueue {
     return plannedAt.plus(budget.period());
   }
 
-  private List<RefreshCandidate> best(
-      KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
-    int count = budget.perPeriod();
+  private List<RefreshCandidate> best(KnownPages known, KnownPages told, int count, Instant now) {
     return best(plan.next(known, now, count), plan.next(told, now, count), count);
   }
 
@@ -442,15 +429,11 @@ public final class RefreshQueue {
    * them may be missing.
    */
   public synchronized List<RefreshCandidate> peek(
-      KnownPages known, RefreshBudget budget, Instant now) {
-    return pick(known, known, budget, now);
-  }
-
-  /** The same where more is known of some pages. */
-  public synchronized List<RefreshCandidate> peek(
       KnownPages known, KnownPages told, RefreshBudget budget, Instant now) {
-    List<RefreshCandidate> batch = pick(known, known, budget, now);
+    planAhead(known, budget, now);
     int count = budget.perPeriod();
+    List<RefreshCandidate> batch =
+        ofKnown.best(plan, known, now, count, end(budget), held.values());
     return told.size() == 0 ? batch : best(batch, plan.next(told, now, count), count);
   }
 

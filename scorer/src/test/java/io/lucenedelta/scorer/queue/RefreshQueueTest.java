@@ -521,7 +521,8 @@ class RefreshQueueTest {
   @Test
   void lookingLeasesNothingAndSeesLeasedPages() {
     take(3, 10);
-    assertThat(names(queue.peek(known(), budget(3, 10), TestPage.day(10)))).hasSize(3);
+    assertThat(names(queue.peek(known(), KnownPages.NONE, budget(3, 10), TestPage.day(10))))
+        .hasSize(3);
   }
 
   @Test
@@ -545,7 +546,8 @@ class RefreshQueueTest {
 
   @Test
   void whatHasWaitedLongEnoughIsLeasedWhateverItsPriorityUnlessSomebodyHoldsIt() {
-    String last = names(queue.peek(known(), budget(3, 10), TestPage.day(10))).get(2);
+    String last =
+        names(queue.peek(known(), KnownPages.NONE, budget(3, 10), TestPage.day(10))).get(2);
     String first = take(1, 10).get(0);
     Set<String> waiting = Set.of(first, last);
     List<RefreshCandidate> batch =
