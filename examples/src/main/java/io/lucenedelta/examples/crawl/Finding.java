@@ -7,19 +7,19 @@ import java.util.Optional;
 /** What a record or a file of a snapshot turned out to be. */
 sealed interface Finding {
   /** Prepares what hands it out and counts it when its turn comes. */
-  Runnable turn(SnapshotReader reader, SnapshotTally tally);
+  Runnable turn(SnapshotFilter filter, SnapshotTally tally);
 
   /** A page that can be read. */
   record Page(CrawledPage page) implements Finding {
     @Override
-    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
-      Optional<LeftOut> why = reader.leavesOut(page.key());
+    public Runnable turn(SnapshotFilter filter, SnapshotTally tally) {
+      Optional<LeftOut> why = filter.leavesOut(page.key());
       if (why.isPresent()) {
         return () -> tally.leftOut(why.get(), WarcPages.shown(page.key()));
       }
-      Runnable prepared = reader.prepare(page);
+      Runnable prepared = filter.prepare(page);
       return () -> {
-        if (reader.wants(page.key(), page.fetched())) {
+        if (filter.wants(page.key(), page.fetched())) {
           tally.page();
           prepared.run();
         } else {
@@ -36,13 +36,13 @@ sealed interface Finding {
    */
   record Unchanged(String example, String key, Instant visited) implements Finding {
     @Override
-    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
-      Optional<LeftOut> why = reader.leavesOut(key);
+    public Runnable turn(SnapshotFilter filter, SnapshotTally tally) {
+      Optional<LeftOut> why = filter.leavesOut(key);
       if (why.isPresent()) {
         return () -> tally.leftOut(why.get(), example);
       }
       return () -> {
-        boolean known = reader.unchanged(key, visited);
+        boolean known = filter.unchanged(key, visited);
         tally.leftOut(known ? LeftOut.UNCHANGED : LeftOut.UNSEEN, example);
       };
     }
@@ -62,14 +62,14 @@ sealed interface Finding {
     }
 
     @Override
-    public Runnable turn(SnapshotReader reader, SnapshotTally tally) {
-      Optional<LeftOut> why = failed.flatMap(reader::leavesOut);
+    public Runnable turn(SnapshotFilter filter, SnapshotTally tally) {
+      Optional<LeftOut> why = failed.flatMap(filter::leavesOut);
       if (why.isPresent()) {
         return () -> tally.leftOut(why.get(), example);
       }
       return () -> {
         tally.leftOut(reason, kind, example);
-        failed.ifPresent(reader::failed);
+        failed.ifPresent(filter::failed);
       };
     }
   }

@@ -177,12 +177,12 @@ record FolderSnapshot(Path folder, Instant time) implements Snapshot {
   }
 
   @Override
-  public SnapshotTally read(SnapshotReader reader) throws IOException {
+  public SnapshotTally read(SnapshotFilter filter) throws IOException {
     SnapshotTally tally = new SnapshotTally();
     // a walk does not follow the link that it starts at
     Path root = folder.toRealPath();
     String before = "";
-    try (ReadAhead findings = new ReadAhead(reader, tally)) {
+    try (ReadAhead findings = new ReadAhead(filter, tally)) {
       for (Path file : files(root)) {
         String key = keyOf(root, file);
         if (key.equals(before)) { // which is next to it in the order

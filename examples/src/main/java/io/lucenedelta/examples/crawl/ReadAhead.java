@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 final class ReadAhead implements Closeable {
   private static final int PAGES_A_PROCESSOR = 4;
 
-  private final SnapshotReader reader;
+  private final SnapshotFilter filter;
   private final SnapshotTally tally;
   private final Queue<Ahead> queue = new ArrayDeque<>();
   private final int most;
@@ -31,8 +31,8 @@ final class ReadAhead implements Closeable {
   /** What hands out a finding, once it is found; of so many bytes of the snapshot. */
   private record Ahead(FutureTask<Runnable> turn, int bytes) {}
 
-  ReadAhead(SnapshotReader reader, SnapshotTally tally) {
-    this.reader = reader;
+  ReadAhead(SnapshotFilter filter, SnapshotTally tally) {
+    this.filter = filter;
     this.tally = tally;
     // without another thread nobody would take from the pool what is given to it
     int others = ForkJoinPool.getCommonPoolParallelism();
@@ -41,7 +41,7 @@ final class ReadAhead implements Closeable {
 
   /** Adds what needs no work. */
   void add(Finding finding) {
-    add(new Ahead(new FutureTask<>(() -> finding.turn(reader, tally)), 0));
+    add(new Ahead(new FutureTask<>(() -> finding.turn(filter, tally)), 0));
   }
 
   /**
@@ -51,7 +51,7 @@ final class ReadAhead implements Closeable {
    *     handed out
    */
   void add(byte[] body, Supplier<Finding> work) {
-    FutureTask<Runnable> turn = new FutureTask<>(() -> work.get().turn(reader, tally));
+    FutureTask<Runnable> turn = new FutureTask<>(() -> work.get().turn(filter, tally));
     if (most > 0) {
       ForkJoinPool.commonPool().execute(turn);
     }

@@ -13,5 +13,5 @@ sealed interface Snapshot permits WarcSnapshot, WarcFolderSnapshot, FolderSnapsh
   Instant time();
 
   /** Reads all records, in an order that depends on the bytes on disk alone. */
-  SnapshotTally read(SnapshotReader reader) throws IOException;
+  SnapshotTally read(SnapshotFilter filter) throws IOException;
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * older than one of the same page before it. Crawlers that write several files at once record a
  * page that they captured twice in any order.
  */
-final class SnapshotFilter implements SnapshotReader {
+final class SnapshotFilter {
   private final SnapshotReader reader;
   private final PageAddresses addresses;
   private final Map<String, Instant> latest = new HashMap<>();
@@ -21,34 +21,35 @@ final class SnapshotFilter implements SnapshotReader {
     this.addresses = addresses;
   }
 
-  @Override
-  public Optional<LeftOut> leavesOut(String key) {
-    return addresses.leaveOut(key).or(() -> reader.leavesOut(key));
+  /**
+   * Why nothing that a snapshot says of an address counts, if so; asked first, on any thread.
+   *
+   * @param key the address
+   */
+  Optional<LeftOut> leavesOut(String key) {
+    return addresses.leaveOut(key);
   }
 
-  @Override
-  public boolean wants(String key, Instant fetched) {
+  /**
+   * Whether a page is to be handed out; asked when its turn comes, of every page once.
+   *
+   * @param key its address
+   * @param fetched when it was fetched
+   */
+  boolean wants(String key, Instant fetched) {
     Instant last = latest.merge(key, fetched, (before, now) -> now.isBefore(before) ? before : now);
-    return !fetched.isBefore(last) && reader.wants(key, fetched);
+    return !fetched.isBefore(last);
   }
 
-  @Override
-  public void page(CrawledPage page) {
-    reader.page(page);
-  }
-
-  @Override
-  public Runnable prepare(CrawledPage page) {
+  Runnable prepare(CrawledPage page) {
     return reader.prepare(page);
   }
 
-  @Override
-  public void failed(String key) {
+  void failed(String key) {
     reader.failed(key);
   }
 
-  @Override
-  public boolean unchanged(String key, Instant visited) {
+  boolean unchanged(String key, Instant visited) {
     return reader.unchanged(key, visited);
   }
 }

@@ -2,32 +2,12 @@
 package io.lucenedelta.examples.crawl;
 
 import java.time.Instant;
-import java.util.Optional;
 
 /** Hears what a snapshot holds, in the order in which it is recorded. */
 @FunctionalInterface
 public interface SnapshotReader {
   /** A page that can be read. */
   void page(CrawledPage page);
-
-  /**
-   * Why nothing that a snapshot says of an address counts, if so; asked first, on any thread.
-   *
-   * @param key the address
-   */
-  default Optional<LeftOut> leavesOut(String key) {
-    return Optional.empty();
-  }
-
-  /**
-   * Whether a page is to be handed out; asked when its turn comes, of every page once.
-   *
-   * @param key its address
-   * @param fetched when it was fetched
-   */
-  default boolean wants(String key, Instant fetched) {
-    return true;
-  }
 
   /**
    * The part of the work on a page that needs no order, done before its turn comes: on any thread,

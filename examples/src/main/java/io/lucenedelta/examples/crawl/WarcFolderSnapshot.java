@@ -40,10 +40,10 @@ record WarcFolderSnapshot(Path folder, List<WarcSnapshot> files) implements Snap
   }
 
   @Override
-  public SnapshotTally read(SnapshotReader reader) throws IOException {
+  public SnapshotTally read(SnapshotFilter filter) throws IOException {
     SnapshotTally tally = new SnapshotTally();
     for (WarcSnapshot file : files) {
-      tally.add(file.read(reader));
+      tally.add(file.read(filter));
     }
     return tally;
   }

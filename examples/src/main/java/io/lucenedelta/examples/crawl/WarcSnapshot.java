@@ -57,9 +57,9 @@ record WarcSnapshot(Path file, Instant time) implements Snapshot {
   }
 
   @Override
-  public SnapshotTally read(SnapshotReader reader) throws IOException {
+  public SnapshotTally read(SnapshotFilter filter) throws IOException {
     SnapshotTally tally = new SnapshotTally();
-    try (ReadAhead findings = new ReadAhead(reader, tally);
+    try (ReadAhead findings = new ReadAhead(filter, tally);
         WarcPages pages = new WarcPages(findings)) {
       read(
           file,

@@ -31,7 +31,7 @@ class ReadAheadTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     List<String> expected = new ArrayList<>();
-    try (ReadAhead ahead = new ReadAhead(listing(), tally)) {
+    try (ReadAhead ahead = reading(listing())) {
       for (int number = 0; number < 2_000; number++) {
         String name = "page " + number;
         if (random.nextInt(4) == 0) {
@@ -65,7 +65,7 @@ class ReadAheadTest {
           handedOut[0]++;
           assertThat(done.get()).isBetween(handedOut[0], handedOut[0] + most);
         };
-    try (ReadAhead ahead = new ReadAhead(reader, tally)) {
+    try (ReadAhead ahead = reading(reader)) {
       for (int number = 0; number < 1_000; number++) {
         ahead.add(SMALL, counted(done, "page " + number));
         assertThat(number + 1 - handedOut[0]).isLessThanOrEqualTo(most);
@@ -80,7 +80,7 @@ class ReadAheadTest {
     int others = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
     CountDownLatch begun = new CountDownLatch(others);
     CountDownLatch followed = new CountDownLatch(1);
-    try (ReadAhead ahead = new ReadAhead(listing(), tally)) {
+    try (ReadAhead ahead = reading(listing())) {
       for (int other = 0; other < others; other++) {
         ahead.add(
             SMALL,
@@ -104,7 +104,7 @@ class ReadAheadTest {
   @Test
   void ofLargePagesOneIsHeldAtATime() {
     byte[] large = new byte[PageText.LARGEST / 2 + 1];
-    try (ReadAhead ahead = new ReadAhead(listing(), tally)) {
+    try (ReadAhead ahead = reading(listing())) {
       for (int number = 0; number < 5; number++) {
         String name = "page " + number;
         ahead.add(large, () -> page(name));
@@ -144,7 +144,7 @@ class ReadAheadTest {
   }
 
   private void readAround(Throwable thrown) {
-    try (ReadAhead ahead = new ReadAhead(listing(), tally)) {
+    try (ReadAhead ahead = reading(listing())) {
       ahead.add(SMALL, () -> page("before"));
       ahead.add(SMALL, () -> throwing(thrown));
       ahead.add(SMALL, () -> page("behind"));
@@ -163,7 +163,7 @@ class ReadAheadTest {
     assertThatExceptionOfType(CrawlException.class)
         .isThrownBy(
             () -> {
-              try (ReadAhead ahead = new ReadAhead(listing(), tally)) {
+              try (ReadAhead ahead = reading(listing())) {
                 ahead.add(SMALL, () -> page("one"));
                 ahead.add(failure("two"));
                 throw new CrawlException("damaged");
@@ -190,7 +190,7 @@ class ReadAheadTest {
             told.add(page.key());
           }
         };
-    try (ReadAhead ahead = new ReadAhead(reader, tally)) {
+    try (ReadAhead ahead = reading(reader)) {
       IntStream.range(0, 500).forEach(n -> ahead.add(new byte[0], () -> slowPage("page " + n)));
     }
     assertThat(told).hasSize(500);
@@ -204,7 +204,7 @@ class ReadAheadTest {
   void whoIsInterruptedWaitingStopsAndStaysInterrupted() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
-    ReadAhead ahead = new ReadAhead(listing(), tally);
+    ReadAhead ahead = reading(listing());
     ahead.add(
         SMALL,
         () -> {
@@ -226,9 +226,13 @@ class ReadAheadTest {
   }
 
   private void readPages(SnapshotReader reader, int pages) {
-    try (ReadAhead ahead = new ReadAhead(reader, tally)) {
+    try (ReadAhead ahead = reading(reader)) {
       IntStream.range(0, pages).forEach(n -> ahead.add(SMALL, () -> page("page " + n)));
     }
+  }
+
+  private ReadAhead reading(SnapshotReader reader) {
+    return new ReadAhead(new SnapshotFilter(reader, PageAddresses.ALL), tally);
   }
 
   private static Supplier<Finding> counted(AtomicInteger done, String name) {
