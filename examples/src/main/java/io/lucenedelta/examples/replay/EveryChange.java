@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.ViewingLikelihood;
+import java.util.BitSet;
 
 /**
  * Walks through a crawl refreshing every page in the week it changes, week by week and page by
@@ -28,16 +29,7 @@ final class EveryChange {
 
   /** A repository that is synchronised in a week. */
   Repository synchronised(int week) {
-    Repository repository = Repository.empty(matches, web);
-    for (int w = 0; w <= week; w++) {
-      repository.advance(w);
-    }
-    for (int page = 0; page < matches.corpus().pageCount(); page++) {
-      if (repository.live(page) != ReplayCorpus.ABSENT) {
-        repository.refresh(page);
-      }
-    }
-    return repository;
+    return Repository.synchronised(matches, web, week, new BitSet());
   }
 
   /** The events of the weeks {@code first} to {@code last} in a repository of the week before. */

@@ -2,6 +2,8 @@
 package io.lucenedelta.examples.replay;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * One run's world: which version of each page the repository holds and which is live, the ranking
@@ -48,6 +50,17 @@ final class Repository {
         new float[matches.slotCount()],
         absent,
         absent.clone());
+  }
+
+  /** A repository that holds every page of a week but those that are missing. */
+  static Repository synchronised(Matches matches, LiveWeb web, int week, BitSet missing) {
+    Repository repository = empty(matches, web);
+    for (int next = 0; next <= week; next++) {
+      repository.advance(next);
+    }
+    IntStream pages = IntStream.range(0, matches.corpus().pageCount());
+    repository.refreshAll(pages.filter(page -> !missing.get(page)).toArray());
+    return repository;
   }
 
   /** The same state, independent of this one. */
@@ -116,34 +129,29 @@ final class Repository {
 
   /** Brings the repository's copy of a page up to date. */
   void refresh(int page) {
-    pages += held[page] == ReplayCorpus.ABSENT && live[page] != ReplayCorpus.ABSENT ? 1 : 0;
-    matches.shifts(
-        page,
-        held[page],
-        live[page],
-        (slot, before, after) -> {
-          rankings.move(slot, after);
-          changed(matches.query(slot));
-        });
-    held[page] = live[page];
+    refresh(page, (slot, before, after) -> rankings.move(slot, after));
   }
 
   /** Brings the repository's copies of many pages, each named once, up to date. */
   void refreshAll(int[] refreshed) {
     Moves moves = new Moves();
     for (int page : refreshed) {
-      pages += held[page] == ReplayCorpus.ABSENT && live[page] != ReplayCorpus.ABSENT ? 1 : 0;
-      matches.shifts(
-          page,
-          held[page],
-          live[page],
-          (slot, before, after) -> {
-            moves.shift(slot, before, after);
-            changed(matches.query(slot));
-          });
-      held[page] = live[page];
+      refresh(page, moves);
     }
     rankings.moveAll(moves);
+  }
+
+  private void refresh(int page, Matches.ShiftReader mover) {
+    pages += held[page] == ReplayCorpus.ABSENT && live[page] != ReplayCorpus.ABSENT ? 1 : 0;
+    matches.shifts(
+        page,
+        held[page],
+        live[page],
+        (slot, before, after) -> {
+          mover.shift(slot, before, after);
+          changed(matches.query(slot));
+        });
+    held[page] = live[page];
   }
 
   /** Equation 3: the sum over queries of frequency times usefulness of the result. */

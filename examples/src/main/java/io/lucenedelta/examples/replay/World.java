@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
 
 /**
  * Everything that the runs of a replay share, computed once: matches, the live Web, divergences,
@@ -50,7 +49,8 @@ final class World {
     this.web = LiveWeb.of(matches, views, progress);
     this.firstWeek = Math.max(0, request.learnWeeks() - 1);
     BitSet hidden = hidden(request.hidden());
-    this.start = synchronised(matches, hidden);
+    this.start = Repository.synchronised(matches, web, firstWeek, hidden);
+    start.usefulness(); // summed once, for all copies
     this.expectedViews = start.expectedViews();
     boolean split = request.learnWeeks() > 0;
     int recordedUpTo = split ? firstWeek : corpus.weeks() - 1;
@@ -93,18 +93,6 @@ final class World {
       hidden.set(page, TopPages.fraction(seed ^ 0x41DD, corpus.page(page)) < share);
     }
     return hidden;
-  }
-
-  /** A repository that holds every page of the first week except the hidden ones. */
-  private Repository synchronised(Matches matches, BitSet hidden) {
-    Repository repository = Repository.empty(matches, web);
-    for (int week = 0; week <= firstWeek; week++) {
-      repository.advance(week);
-    }
-    repository.refreshAll(
-        IntStream.range(0, corpus.pageCount()).filter(page -> !hidden.get(page)).toArray());
-    repository.usefulness();
-    return repository;
   }
 
   ReplayCorpus corpus() {
