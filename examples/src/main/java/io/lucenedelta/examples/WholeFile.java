@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * A file that has its name when it is whole, and not before: it is written beside, as a new file of
@@ -49,19 +50,6 @@ public final class WholeFile extends FilterOutputStream {
   private final Path written;
   private IOException failure;
 
-  /** Writes what a file holds. */
-  @FunctionalInterface
-  public interface Contents {
-    /** Closing the stream flushes it, and no more. */
-    void writeTo(OutputStream out) throws IOException;
-  }
-
-  /** Writes what a text file holds. */
-  @FunctionalInterface
-  public interface Text {
-    void writeTo(Writer out) throws IOException;
-  }
-
   WholeFile(Path file, Path written, OutputStream out) {
     super(out);
     this.file = file;
@@ -71,20 +59,21 @@ public final class WholeFile extends FilterOutputStream {
   /**
    * Writes a file.
    *
+   * @param contents writes what it holds to a stream; closing that flushes it, and no more
    * @throws IOException if it cannot be written; then it names the file, unless the contents have
    *     thrown it
    */
-  public static void write(Path file, Contents contents) throws IOException {
+  public static void write(Path file, IOConsumer<OutputStream> contents) throws IOException {
     begin(file).fill(contents);
   }
 
   /** Writes a text file, in UTF-8. */
-  public static void writeText(Path file, Text text) throws IOException {
+  public static void writeText(Path file, IOConsumer<Writer> text) throws IOException {
     write(
         file,
         out -> {
           Writer encoded = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-          text.writeTo(encoded);
+          text.accept(encoded);
           encoded.flush();
         });
   }
@@ -144,9 +133,9 @@ public final class WholeFile extends FilterOutputStream {
   }
 
   /** Writes it to its end, or nothing of it stays. */
-  void fill(Contents contents) throws IOException {
+  void fill(IOConsumer<OutputStream> contents) throws IOException {
     try {
-      contents.writeTo(this);
+      contents.accept(this);
     } catch (Throwable t) {
       giveUp(t);
       throw t;

@@ -19,6 +19,8 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.IOConsumer;
+import org.apache.lucene.util.IOSupplier;
 
 /**
  * What it takes to measure an index that exists already: a plain index of generated pages is
@@ -78,21 +80,11 @@ public final class AdoptionProbe {
     return List.copyOf(steps);
   }
 
-  @FunctionalInterface
-  private interface Work {
-    DeltaStatus run() throws IOException;
-  }
-
-  @FunctionalInterface
-  private interface Use {
-    void of(DeltaIndexWriter writer) throws IOException;
-  }
-
-  private void timed(String name, Work work) throws IOException {
+  private void timed(String name, IOSupplier<DeltaStatus> work) throws IOException {
     try (HeapAfterCollections heap = HeapAfterCollections.watch()) {
       long begin = System.nanoTime();
       long cpu = CLOCK.getCurrentThreadCpuTime();
-      DeltaStatus status = work.run();
+      DeltaStatus status = work.get();
       double cpuSeconds = (CLOCK.getCurrentThreadCpuTime() - cpu) / 1e9;
       steps.add(new Step(name, (System.nanoTime() - begin) / 1e9, cpuSeconds, heap.most(), status));
     }
@@ -111,7 +103,8 @@ public final class AdoptionProbe {
     return null;
   }
 
-  private DeltaStatus open(Directory directory, Workload workload, Use use) throws IOException {
+  private DeltaStatus open(Directory directory, Workload workload, IOConsumer<DeltaIndexWriter> use)
+      throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(workload)
             .keyField("url")
@@ -120,7 +113,7 @@ public final class AdoptionProbe {
             .build();
     try (DeltaIndexWriter writer =
         new DeltaIndexWriter(directory, new IndexWriterConfig(new KeywordAnalyzer()), config)) {
-      use.of(writer);
+      use.accept(writer);
       return writer.status();
     }
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * Indexes update batches of rising size with and without measurement, as the 2005 paper did for its
@@ -56,13 +57,6 @@ public final class OverheadProbe {
     return new OverheadProbe(pool, workload, plan, work);
   }
 
-  /** Is told what was measured, since a plan can take hours and may be broken off. */
-  @FunctionalInterface
-  public interface RowDone {
-    /** Takes all rows measured until now, at least one. */
-    void soFar(List<OverheadRow> rows) throws IOException;
-  }
-
   /** How often {@link #run} will tell that work goes on. */
   public long turns() {
     long sum = 0;
@@ -87,15 +81,17 @@ public final class OverheadProbe {
    *
    * @param turnDone runs each time all writers have indexed the same few pages; {@link #turns} in
    *     all
-   * @param rowDone is told of every row when it is measured
+   * @param rowDone takes all rows measured until now whenever there is another, since a plan can
+   *     take hours and may be broken off
    */
-  public List<OverheadRow> run(Runnable turnDone, RowDone rowDone) throws IOException {
+  public List<OverheadRow> run(Runnable turnDone, IOConsumer<List<OverheadRow>> rowDone)
+      throws IOException {
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
         UpdateBatch batch = batch(megabytes);
         rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), turnDone));
-        rowDone.soFar(List.copyOf(rows));
+        rowDone.accept(List.copyOf(rows));
       }
     }
     return rows;

@@ -12,6 +12,7 @@ import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
 import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.workload.QueriesByTerm;
+import java.util.function.Function;
 
 /**
  * ΔQ_A as the product computes it, but for the rank functions: give it the rankings of a moment and
@@ -19,15 +20,10 @@ import io.lucenedelta.workload.QueriesByTerm;
  */
 final class GainFormula {
   private final Matches matches;
-  private final Fit fit;
+  private final Function<Results, ShiftMeter> fit;
   private final float[] standing; // by page, or null where pages rank by their scores
 
-  /** Makes a meter of the results of a moment. */
-  private interface Fit {
-    ShiftMeter to(Results results);
-  }
-
-  private GainFormula(Matches matches, Fit fit, float[] standing) {
+  private GainFormula(Matches matches, Function<Results, ShiftMeter> fit, float[] standing) {
     this.matches = matches;
     this.fit = fit;
     this.standing = standing;
@@ -73,7 +69,7 @@ final class GainFormula {
 
   /** The formula over rank functions of the results as they are now. */
   Meter over(Rankings rankings) {
-    return new Meter(fit.to(new Results(rankings)));
+    return new Meter(fit.apply(new Results(rankings)));
   }
 
   /** What words let expect of pages, by the results as they are now. */

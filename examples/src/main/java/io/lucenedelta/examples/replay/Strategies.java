@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * The catalogue: every strategy by name, with the settings a replay tries.
@@ -300,17 +301,13 @@ public final class Strategies {
     }
   }
 
-  private interface Seeded {
-    RefreshPolicy make(long seed);
-  }
-
-  private static void published(VariantList v, Seeded policy) {
+  private static void published(VariantList v, LongFunction<RefreshPolicy> policy) {
     if (v.request.hints() != null) {
-      v.online("", (foresight, seed) -> policy.make(seed));
+      v.online("", (foresight, seed) -> policy.apply(seed));
       return;
     }
     for (double share : v.few(new double[] {USUAL_COVERAGE}, new double[] {0.25, 0.5, 0.75, 1})) {
-      v.hinted("coverage=" + text(share), share, (foresight, seed) -> policy.make(seed));
+      v.hinted("coverage=" + text(share), share, (foresight, seed) -> policy.apply(seed));
     }
   }
 

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.lucene.util.IOConsumer;
 
 /**
  * A table of tab-separated values: a header line, UTF-8, {@code \n}, numbers with a dot. The same
@@ -33,25 +34,20 @@ public final class TsvFile implements Closeable {
     this.columns = columns;
   }
 
-  /** Writes the rows of a table. */
-  @FunctionalInterface
-  public interface Rows {
-    void writeTo(TsvFile table) throws IOException;
-  }
-
   /**
    * Writes a file, over one that is there; it has its name when all rows are written, see {@link
    * WholeFile}.
    *
    * @throws IOException if it cannot be written
    */
-  public static void write(Path file, List<String> header, Rows rows) throws IOException {
+  public static void write(Path file, List<String> header, IOConsumer<TsvFile> rows)
+      throws IOException {
     WholeFile.writeText(
         file,
         out -> {
           TsvFile table = new TsvFile(out, header.size());
           table.writeLine(header);
-          rows.writeTo(table);
+          rows.accept(table);
         });
   }
 

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Numbers about pages, in page-key order, so that no sum or solver sees the order in which pages
@@ -17,16 +18,11 @@ import java.util.Map;
  * @param columns the numbers: element c holds number c of every page
  */
 record PageTable(String[] pages, double[][] columns) {
-  /** Computes the numbers of one page. */
-  interface Row {
-    double[] of(KnownPage page);
-  }
-
   /** Computes numbers for every page. */
-  static PageTable of(KnownPages known, int width, Row row) {
+  static PageTable of(KnownPages known, int width, Function<KnownPage, double[]> row) {
     record Numbered(String page, double[] numbers) {}
     List<Numbered> rows = new ArrayList<>();
-    known.forEach(page -> rows.add(new Numbered(page.page(), row.of(page))));
+    known.forEach(page -> rows.add(new Numbered(page.page(), row.apply(page))));
     rows.sort(Comparator.comparing(Numbered::page));
     double[][] columns = new double[width][rows.size()];
     for (int i = 0; i < rows.size(); i++) {
