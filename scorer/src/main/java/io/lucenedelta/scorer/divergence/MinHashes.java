@@ -30,23 +30,6 @@ public final class MinHashes {
   }
 
   /**
-   * The same summary with fewer hashes.
-   *
-   * @throws IllegalArgumentException if there are not so many
-   */
-  public MinHashes smallest(int fewer) {
-    if (fewer > m) {
-      throw new IllegalArgumentException("cannot keep " + fewer + " hashes of " + m);
-    }
-    return of(hashes, fewer);
-  }
-
-  /** Bytes a stored summary takes. */
-  public int bytes() {
-    return hashes.length * Long.BYTES;
-  }
-
-  /**
    * Estimates the fragment staleness between the summarised versions; 0 when both are empty.
    *
    * @throws IllegalArgumentException if the summaries were made with different m

@@ -18,7 +18,7 @@ public final class KnotSample {
   public static final int BEST = 24;
 
   /** The sample of a query without results. */
-  public static final KnotSample NONE =
+  private static final KnotSample NONE =
       new KnotSample(0, new float[RankTable.KNOTS], new float[0], 0);
 
   private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);

@@ -68,10 +68,6 @@ class MinHashesTest {
     Fragments a = of(1, 2, 3);
     Fragments b = of(2, 3, 4, 5);
     assertThat(a.smallest(100).divergence(b.smallest(100))).isEqualTo(a.divergence(b));
-    assertThat(a.smallest(2).bytes()).isEqualTo(16);
-    assertThat(of(1, 2, 3, 4, 5, 6, 7, 8, 9).smallest(8).bytes()).isEqualTo(64);
-    assertThat(a.smallest(8).smallest(2).divergence(b.smallest(2)))
-        .isEqualTo(a.smallest(2).divergence(b.smallest(2)));
   }
 
   @Test
@@ -82,10 +78,9 @@ class MinHashesTest {
   }
 
   @Test
-  void oneHashIsASummaryAndNoFewerAreTheSameOne() {
+  void oneHashIsASummary() {
     Fragments a = of(1, 2, 3);
-    assertThat(a.smallest(1).bytes()).isEqualTo(8);
-    assertThat(a.smallest(1).smallest(1).divergence(a.smallest(1))).isZero();
+    assertThat(a.smallest(1).divergence(a.smallest(1))).isZero();
   }
 
   @Test
@@ -94,9 +89,6 @@ class MinHashesTest {
         .isThrownBy(() -> of(1).smallest(4).divergence(of(1).smallest(8)))
         .withMessage(
             "summaries of 4 and 8 hashes cannot be compared; summarise both with the same m");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> of(1).smallest(4).smallest(8))
-        .withMessage("cannot keep 8 hashes of 4");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> of(1).smallest(0))
         .withMessage("m must be at least 1, was 0");
