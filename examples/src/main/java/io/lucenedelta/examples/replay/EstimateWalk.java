@@ -4,7 +4,7 @@ package io.lucenedelta.examples.replay;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.rank.LogLogRankFunction;
-import org.apache.lucene.util.ArrayUtil;
+import org.apache.commons.math3.util.ResizableDoubleArray;
 
 /**
  * Estimates every change of a crawl with one workload, each time by another formula. What it
@@ -83,7 +83,7 @@ final class EstimateWalk {
   }
 
   private double[] walk(Estimator estimator) {
-    Changes estimates = new Changes();
+    ResizableDoubleArray estimates = new ResizableDoubleArray(); // nobody knows how many there are
     changes.walk(
         changes.synchronised(0),
         1,
@@ -97,10 +97,10 @@ final class EstimateWalk {
 
           @Override
           public void refresh(int page, int from, int to, Repository repository) {
-            estimates.add(estimator.change(page, from, to, repository));
+            estimates.addElement(estimator.change(page, from, to, repository));
           }
         });
-    return estimates.toArray();
+    return estimates.getElements();
   }
 
   private final class Product implements Estimator {
@@ -163,21 +163,6 @@ final class EstimateWalk {
     private void add(int slot, float before, float after) {
       int query = matches.query(slot);
       sum += matches.workload().frequency(query) * meter.effect(query, before, after).total();
-    }
-  }
-
-  /** As many numbers as there are events, which nobody knows before. */
-  private static final class Changes {
-    private double[] values = new double[1024];
-    private int count;
-
-    void add(double value) {
-      values = ArrayUtil.grow(values, count + 1);
-      values[count++] = value;
-    }
-
-    double[] toArray() {
-      return ArrayUtil.copyOfSubArray(values, 0, count);
     }
   }
 }
