@@ -5,6 +5,7 @@ import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -136,17 +137,9 @@ final class GeneratedPages {
       }
       clearAttributes();
       double at = random.nextDouble() * upTo[VOCABULARY - 1];
-      int low = 0;
-      int high = VOCABULARY - 1;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (upTo[middle] < at) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      term.copyBuffer(words[low], 0, words[low].length);
+      int found = Arrays.binarySearch(upTo, at);
+      int word = found < 0 ? -found - 1 : found;
+      term.copyBuffer(words[word], 0, words[word].length);
       return true;
     }
   }
