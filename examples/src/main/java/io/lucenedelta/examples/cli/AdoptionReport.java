@@ -5,12 +5,13 @@ import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaStatus;
 import io.lucenedelta.delta.Trouble;
 import io.lucenedelta.examples.overhead.AdoptionProbe;
-import io.lucenedelta.examples.report.TsvFile;
+import io.lucenedelta.examples.report.TsvColumns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The form {@code overhead --adopt}: runs the probe, prints its steps and writes them down. */
 final class AdoptionReport implements DeltaListener {
@@ -35,40 +36,25 @@ final class AdoptionReport implements DeltaListener {
     } finally {
       endTask(); // or what failed is told behind a bar, which may be drawn over it
     }
-    TsvFile.write(
-        out.resolve("adoption.tsv"),
-        List.of(
-            "step",
-            "pages",
-            "terms",
-            "queries",
-            "seconds",
-            "cpu_seconds",
-            "heap_after_gc_bytes",
-            "bytes_per_page",
-            "bytes_per_query"),
-        table -> {
-          for (AdoptionProbe.Step step : steps) {
-            write(step, table);
-            print(step, text);
-          }
-        });
+    steps.forEach(step -> print(step, text));
+    TsvColumns.of("step", AdoptionProbe.Step::name)
+        .and("pages", step -> step.status() == null ? pages : step.status().pages())
+        .and("terms", measured(DeltaStatus::terms))
+        .and("queries", measured(DeltaStatus::queries))
+        .and("seconds", AdoptionProbe.Step::seconds)
+        .and("cpu_seconds", AdoptionProbe.Step::cpuSeconds)
+        .and("heap_after_gc_bytes", step -> step.heapBytes() == 0 ? Double.NaN : step.heapBytes())
+        .and("bytes_per_page", measured(DeltaStatus::bytesPerPage))
+        .and("bytes_per_query", measured(DeltaStatus::bytesPerQuery))
+        .write(out.resolve("adoption.tsv"), steps);
     text.println("Figures: " + out.resolve("adoption.tsv").toAbsolutePath());
     text.flush();
   }
 
-  private void write(AdoptionProbe.Step step, TsvFile table) throws IOException {
-    DeltaStatus status = step.status();
-    table.row(
-        step.name(),
-        status == null ? pages : status.pages(),
-        status == null ? "" : status.terms(),
-        status == null ? "" : status.queries(),
-        step.seconds(),
-        step.cpuSeconds(),
-        step.heapBytes() == 0 ? Double.NaN : step.heapBytes(),
-        status == null ? "" : status.bytesPerPage(),
-        status == null ? "" : status.bytesPerQuery());
+  /** Empty where nothing is measured. */
+  private static Function<AdoptionProbe.Step, Object> measured(
+      Function<DeltaStatus, Object> value) {
+    return step -> step.status() == null ? "" : value.apply(step.status());
   }
 
   private static void print(AdoptionProbe.Step step, PrintWriter text) {
