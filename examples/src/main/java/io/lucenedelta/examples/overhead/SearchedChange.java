@@ -74,26 +74,21 @@ final class SearchedChange {
       }
       writer.commit();
       int[] sampled = sample(batch.size());
-      int changed = 0;
-      for (int i : sampled) { // not counted
-        CrawledPage before = batch.page(i, 0);
-        CrawledPage after = batch.page(i, 1);
-        if (!before.text().equals(after.text())) {
-          changed++;
-          rankBeforeAndAfter(writer, before, after);
-          rankBeforeAndAfter(writer, after, before);
-        }
+      int[] changed = IntStream.of(sampled).filter(this::changes).toArray();
+      for (int i : changed) { // not counted
+        rankBeforeAndAfter(writer, batch.page(i, 0), batch.page(i, 1));
+        rankBeforeAndAfter(writer, batch.page(i, 1), batch.page(i, 0));
       }
       long nanos = 0;
-      for (int i : sampled) {
-        CrawledPage before = batch.page(i, 0);
-        CrawledPage after = batch.page(i, 1);
-        if (!before.text().equals(after.text())) {
-          nanos += rankBeforeAndAfter(writer, before, after);
-        }
+      for (int i : changed) {
+        nanos += rankBeforeAndAfter(writer, batch.page(i, 0), batch.page(i, 1));
       }
-      return new Searched(nanos / 1e3 / sampled.length, sampled.length, changed);
+      return new Searched(nanos / 1e3 / sampled.length, sampled.length, changed.length);
     }
+  }
+
+  private boolean changes(int page) {
+    return !batch.page(page, 0).text().equals(batch.page(page, 1).text());
   }
 
   private long rankBeforeAndAfter(IndexWriter writer, CrawledPage before, CrawledPage after)
