@@ -27,11 +27,6 @@ record Lap(
     long allocatedBytes,
     Map<String, Long> nanosByStep) {
 
-  /** CPU that measuring accounted for, all steps. */
-  double attributedSeconds() {
-    return nanosByStep.values().stream().mapToLong(Long::longValue).sum() / 1e9;
-  }
-
   /** What one commit took, on the mean; there must be one. */
   double secondsPerCommit() {
     return commitSeconds / commits;
