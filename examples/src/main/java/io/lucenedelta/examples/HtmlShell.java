@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
@@ -29,5 +32,21 @@ public final class HtmlShell {
     page.title(title);
     page.head().appendElement("style").appendChild(new DataNode(style));
     return page;
+  }
+
+  /**
+   * A text that is on the class path beside a class.
+   *
+   * @param name within its package; from the root if it begins with a slash
+   */
+  public static String resource(Class<?> beside, String name) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("no " + name + " on the class path: build again");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + name, e);
+    }
   }
 }

@@ -6,9 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,13 +179,6 @@ public final class HtmlReport {
   }
 
   private static String resource(String name) {
-    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("no " + name + " on the class path: build again");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading " + name, e);
-    }
+    return HtmlShell.resource(HtmlReport.class, name);
   }
 }

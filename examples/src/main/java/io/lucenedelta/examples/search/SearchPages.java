@@ -9,9 +9,6 @@ import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.LengthOfTime;
 import io.lucenedelta.examples.MovedQueries;
 import io.lucenedelta.scorer.refresh.PageHistory;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.RoundingMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +21,7 @@ import org.jsoup.nodes.Element;
 
 /** The pages of the search application as HTML; whatever is put in is text. */
 final class SearchPages {
-  private static final String STYLE = style();
+  private static final String STYLE = HtmlShell.resource(SearchPages.class, "search.css");
 
   private SearchPages() {}
 
@@ -231,13 +228,5 @@ final class SearchPages {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  private static String style() {
-    try (InputStream in = SearchPages.class.getResourceAsStream("search.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading search.css", e);
-    }
   }
 }
