@@ -57,7 +57,7 @@ final class SumTable {
     return size;
   }
 
-  /** Bytes on the heap; for tests. */
+  /** Bytes on the heap. */
   long heapBytes() {
     return (long) slots.length * Long.BYTES + entries.length;
   }

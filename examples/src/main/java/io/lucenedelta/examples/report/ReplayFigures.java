@@ -112,14 +112,6 @@ final class ReplayFigures {
         List.of(new View("all", byBudget(RunResult::meanStaleness))));
   }
 
-  /**
-   * 2005, figure 3: dots by how near they come to the diagonal, pages without effect in one half
-   * along the edges, those without effect in both left out.
-   */
-  Figure forecast() {
-    return new ForecastFigure(result.forecast()).figure();
-  }
-
   /** The estimate against the truth, refresh by refresh. */
   Figure audit(List<Measurement> measurements) {
     List<Measurement> drawable =

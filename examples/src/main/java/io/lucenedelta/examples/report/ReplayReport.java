@@ -74,7 +74,8 @@ public final class ReplayReport {
     if (!settings.rows().isEmpty()) {
       page.table(settings);
     }
-    page.heading("Why it works, and where it does not").figure(figures.forecast());
+    page.heading("Why it works, and where it does not")
+        .figure(new ForecastFigure(result.forecast()).figure());
     List<Measurement> measurements = result.measurements();
     if (!measurements.isEmpty()) {
       page.figure(figures.audit(measurements)).paragraph(Agreement.of(measurements).sentence());
