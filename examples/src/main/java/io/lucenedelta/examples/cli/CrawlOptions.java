@@ -45,7 +45,7 @@ final class CrawlOptions {
       defaultValue = "bm25",
       paramLabel = "NAME",
       description = "bm25, tfidf or importance (default: ${DEFAULT-VALUE}).")
-  private String scoring;
+  private Scoring scoring;
 
   @Option(
       names = "--importance",
@@ -66,7 +66,7 @@ final class CrawlOptions {
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
-    if (scoring() == Scoring.IMPORTANCE && importance == null && crawl != null) {
+    if (scoring == Scoring.IMPORTANCE && importance == null && crawl != null) {
       throw bad("--scoring importance needs the in-link counts: add --importance FILE");
     }
   }
@@ -79,7 +79,7 @@ final class CrawlOptions {
    */
   void checkImportance(List<String> strategies) {
     boolean used =
-        scoring() == Scoring.IMPORTANCE
+        scoring == Scoring.IMPORTANCE
             || !Collections.disjoint(strategies, Strategies.WITH_IMPORTANCE);
     if (importance != null && !used) {
       throw bad(
@@ -92,11 +92,7 @@ final class CrawlOptions {
   }
 
   Scoring scoring() {
-    try {
-      return Scoring.of(scoring);
-    } catch (IllegalArgumentException e) {
-      throw bad(e.getMessage());
-    }
+    return scoring;
   }
 
   /**
@@ -133,7 +129,7 @@ final class CrawlOptions {
       demo.write(out);
     }
     if (inlinks == null) {
-      boolean wanted = scoring() == Scoring.IMPORTANCE;
+      boolean wanted = scoring == Scoring.IMPORTANCE;
       inlinks = wanted ? InlinkTable.read(DemoCrawl.inlinks(out)) : Map.of();
     }
     return new Input(

@@ -81,7 +81,7 @@ final class IndexCommand implements Callable<Integer> {
       description =
           "What it means that a snapshot leaves a page out: unchanged (it was visited and found as it"
               + " was) or unknown (the crawl did not reach every page) (default: ${DEFAULT-VALUE}).")
-  private String silence;
+  private Silence silence;
 
   @Mixin private MeasuringOptions measuring;
 
@@ -95,7 +95,6 @@ final class IndexCommand implements Callable<Integer> {
           spec.commandLine(), "which queries count? add --query-log FILE, or --workload FILE");
     }
     addresses.check(crawl);
-    silence();
     measuring.check();
     if (OutputPlace.isWithin(index, crawl)) {
       throw new CommandFailure(
@@ -174,7 +173,7 @@ final class IndexCommand implements Callable<Integer> {
     List<String> remarks;
     try (Progress progress = Progress.start("indexing", last + 1 - first, err)) {
       notes.during(progress);
-      WeekIndexing weeks = new WeekIndexing(measured, archive, silence(), total, progress);
+      WeekIndexing weeks = new WeekIndexing(measured, archive, silence, total, progress);
       for (int week = first; week <= last; week++) {
         notes.begin();
         SnapshotTally tally = weeks.index(week == first ? skipped : week, week);
@@ -200,14 +199,6 @@ final class IndexCommand implements Callable<Integer> {
     if (noPage && first <= last) {
       throw new CommandFailure(SnapshotArchive.NO_PAGE);
     }
-  }
-
-  private Silence silence() {
-    return Silence.of(silence)
-        .orElseThrow(
-            () ->
-                new ParameterException(
-                    spec.commandLine(), "--silence must be unchanged or unknown, was " + silence));
   }
 
   /**

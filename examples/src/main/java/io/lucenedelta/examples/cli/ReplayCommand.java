@@ -21,7 +21,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,7 +84,7 @@ final class ReplayCommand implements Callable<Integer> {
       description =
           "What strategies learn from: hindsight (all weeks, as in the paper) or online (what they"
               + " fetched so far) (default: ${DEFAULT-VALUE}).")
-  private String knowledge;
+  private Knowledge knowledge;
 
   @Option(
       names = "--hints",
@@ -175,8 +174,7 @@ final class ReplayCommand implements Callable<Integer> {
     input.check();
     PrintWriter err = spec.commandLine().getErr();
     List<Budget> chosenBudgets =
-        budgets == null ? null : budgets.stream().map(label -> usable(Budget::of, label)).toList();
-    usable(Knowledge::of, knowledge);
+        budgets == null ? null : budgets.stream().map(this::budget).toList();
     if (learnWeeks < 0) {
       throw bad("--learn-weeks must not be negative, was " + learnWeeks);
     }
@@ -281,7 +279,7 @@ final class ReplayCommand implements Callable<Integer> {
       return usual
           .withPolicies(policies == null ? usual.policies() : named())
           .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
-          .withKnowledge(Knowledge.of(knowledge), hints)
+          .withKnowledge(knowledge, hints)
           .withSeed(seed)
           .withAudit(audit)
           .withTuning(tuning())
@@ -315,9 +313,9 @@ final class ReplayCommand implements Callable<Integer> {
     text.flush();
   }
 
-  private <T> T usable(Function<String, T> reader, String value) {
+  private Budget budget(String label) {
     try {
-      return reader.apply(value);
+      return Budget.of(label);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.replay;
 
-import java.util.Arrays;
 import java.util.Locale;
 import org.apache.lucene.search.similarities.BM25Similarity;
 import org.apache.lucene.search.similarities.ClassicSimilarity;
@@ -19,21 +18,6 @@ public enum Scoring {
   /** The name on the command line and in tables. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /**
-   * The scoring of a name.
-   *
-   * @throws IllegalArgumentException with the names there are, if it is none of them
-   */
-  public static Scoring of(String label) {
-    return Arrays.stream(values())
-        .filter(scoring -> scoring.label().equals(label))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "no scoring '" + label + "': use bm25, tfidf or importance"));
   }
 
   /** Lucene's formula; for {@link #IMPORTANCE} it only encodes lengths. */

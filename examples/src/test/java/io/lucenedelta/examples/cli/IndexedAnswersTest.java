@@ -440,7 +440,8 @@ class IndexedAnswersTest {
     warc("0.warc", answer(MONDAY, "http://a/1", 200, "one word"));
     CommandRun run = index("--silence", "gone");
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.complaint()).contains("--silence must be unchanged or unknown, was gone");
+    assertThat(run.complaint())
+        .contains("expected one of [UNCHANGED, UNKNOWN] (case-insensitive) but was 'gone'");
   }
 
   @Test

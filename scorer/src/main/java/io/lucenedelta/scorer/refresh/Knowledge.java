@@ -14,18 +14,4 @@ public enum Knowledge {
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
-
-  /**
-   * The knowledge of a name.
-   *
-   * @throws IllegalArgumentException with the names there are, if it is none of them
-   */
-  public static Knowledge of(String label) {
-    for (Knowledge knowledge : values()) {
-      if (knowledge.label().equals(label)) {
-        return knowledge;
-      }
-    }
-    throw new IllegalArgumentException("no knowledge '" + label + "': use hindsight or online");
-  }
 }
