@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.netpreserve.jwarc.HttpResponse;
@@ -131,7 +130,7 @@ final class ContentCoding {
    * Undoes gzip, not by jwarc, to which bytes after the end are damage; browsers pass them over.
    */
   private static void unzip(byte[] raw, ByteArrayOutputStream out) throws IOException {
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(raw))) {
+    try (InputStream in = new UnzippedMembers(new ByteArrayInputStream(raw))) {
       read(in, out);
     }
   }

@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.netpreserve.jwarc.ParsingException;
 import org.netpreserve.jwarc.WarcReader;
@@ -130,7 +129,7 @@ final class DemoPlace {
     }
     byte[] demo = (DemoCrawl.FIRST_EVENT + "\t").getBytes(StandardCharsets.UTF_8);
     try (InputStream packed = Files.newInputStream(log);
-        InputStream in = new GZIPInputStream(packed)) {
+        InputStream in = new UnzippedMembers(packed)) {
       byte[] found = in.readNBytes(demo.length);
       return Arrays.equals(found, Arrays.copyOf(demo, found.length));
     } catch (EOFException e) {

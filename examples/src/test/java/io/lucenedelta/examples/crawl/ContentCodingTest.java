@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
@@ -80,6 +81,30 @@ class ContentCodingTest {
   void gzipThatEndsBehindItsFirstBytesIsBroken() throws IOException {
     HttpResponse http = answer("gzip", new byte[] {0x1f, (byte) 0x8b});
     assertThatIOException().isThrownBy(() -> ContentCoding.decoded(http, false));
+  }
+
+  /** One read of the JDK's stream goes a call deeper with each of them. */
+  @Test
+  void gzipOfManyEmptyMembersIsReadToItsEnd() throws IOException {
+    byte[] empty = gzip(new byte[0]);
+    byte[] page = gzip("packed".getBytes(StandardCharsets.UTF_8));
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    for (int half = 0; half < 2; half++) {
+      for (int number = 0; number < 100_000; number++) {
+        members.write(empty);
+      }
+      members.write(page);
+    }
+    assertThat(ContentCoding.decoded(answer("gzip", members.toByteArray()), false))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("packedpacked");
+    byte[] twice = gzip(members.toByteArray());
+    assertThat(ContentCoding.decoded(answer("gzip, gzip", twice), false))
+        .asString(StandardCharsets.UTF_8)
+        .isEqualTo("packedpacked");
+    byte[] broken = Arrays.copyOf(members.toByteArray(), members.size() - 1);
+    HttpResponse cut = answer("gzip", broken);
+    assertThatIOException().isThrownBy(() -> ContentCoding.decoded(cut, false));
   }
 
   @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.lucenedelta.examples.WholeFile;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -121,6 +123,22 @@ class DemoCrawlTest {
               log ? new GZIPOutputStream(Files.newOutputStream(file)) : Files.newOutputStream(file),
               StandardCharsets.UTF_8)) {
         out.write(log ? "2024-01-01T00:00:00Z\ts\tmine\t0\n" : "");
+      }
+    }
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
+  }
+
+  @Test
+  void aLogOfManyEmptyMembersIsNotWrittenOver() throws IOException {
+    Files.createDirectories(DemoCrawl.snapshots(directory));
+    try (OutputStream log = Files.newOutputStream(DemoCrawl.queryLog(directory))) {
+      ByteArrayOutputStream empty = new ByteArrayOutputStream();
+      new GZIPOutputStream(empty).close();
+      for (int number = 0; number < 100_000; number++) {
+        empty.writeTo(log);
+      }
+      try (OutputStream mine = new GZIPOutputStream(log)) {
+        mine.write("2024-01-01T00:00:00Z\ts\tmine\t0\n".getBytes(StandardCharsets.UTF_8));
       }
     }
     assertThat(DemoCrawl.mayWrite(directory)).isFalse();
