@@ -21,6 +21,9 @@ import org.jsoup.nodes.Element;
 
 /** The pages of the search application as HTML; whatever is put in is text. */
 final class SearchPages {
+  /** So many letters of a title are shown: a page may be one title and nothing else. */
+  private static final int SHOWN = 200;
+
   private static final String STYLE = HtmlShell.resource(SearchPages.class, "search.css");
 
   private SearchPages() {}
@@ -38,7 +41,7 @@ final class SearchPages {
       Element entry = list.appendElement("article");
       SearchHit hit = result.hit();
       Element title = entry.appendElement("h2");
-      link(title, hit.page(), hit.title().isBlank() ? hit.page() : hit.title());
+      link(title, hit.page(), hit.title().isBlank() ? hit.page() : shown(hit.title()));
       entry.appendElement("p").addClass("address").text(hit.page());
       Element text = entry.appendElement("p");
       for (Snippet.Part part : result.snippet().parts()) {
@@ -51,6 +54,15 @@ final class SearchPages {
           .text("why is it due?");
     }
     return page.outerHtml();
+  }
+
+  /** Cut where it is long, not within a character. */
+  private static String shown(String title) {
+    if (title.length() <= SHOWN) {
+      return title;
+    }
+    int end = Character.isLowSurrogate(title.charAt(SHOWN)) ? SHOWN - 1 : SHOWN;
+    return title.substring(0, end) + " …";
   }
 
   static String next(List<PagePriority> pages) {

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -300,6 +301,21 @@ class SearchAppTest {
     Matcher border = Pattern.compile("input \\{.*border: 1px solid #([0-9a-f]{6})").matcher(style);
     assertThat(border.find()).isTrue();
     assertThat(Contrast.onWhite(border.group(1))).isGreaterThan(Contrast.OF_GRAPHICS);
+  }
+
+  @Test
+  void aLongTitleIsCutButNotWithinACharacter() {
+    assertThat(shown("x".repeat(1 << 20))).isEqualTo("x".repeat(200) + " …");
+    String fox = "\uD83E\uDD8A";
+    assertThat(shown("x" + fox.repeat(1 << 19))).isEqualTo("x" + fox.repeat(99) + " …");
+    assertThat(shown("x".repeat(200))).isEqualTo("x".repeat(200));
+  }
+
+  private static String shown(String title) {
+    SearchPages.Result result =
+        new SearchPages.Result(
+            new SearchHit(NEWS, title, ""), new Snippet(List.of()), Optional.empty());
+    return Jsoup.parse(SearchPages.results("fox", List.of(result))).select("h2 a").text();
   }
 
   @Test
