@@ -287,10 +287,12 @@ final class LongevityFigures {
         List.of(new View("all", economies)));
   }
 
+  /** Without runs of another l or ρ, which are tried with all profiles and fragments only. */
   private List<Series> economies() {
     List<RunResult> runs =
         result.runs().stream()
             .filter(run -> List.of("curve-fitting", "bound-based").contains(run.policy()))
+            .filter(run -> setting(run, "l", "").isEmpty() && setting(run, "rho", "").isEmpty())
             .toList();
     return least(
         runs,

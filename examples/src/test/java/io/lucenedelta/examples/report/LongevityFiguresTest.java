@@ -216,6 +216,29 @@ class LongevityFiguresTest {
                     List.of(new Point(6, 0.5, "curve-fitting t=3 h=1 m=8")))));
   }
 
+  /** All settings try these with five profiles and all fragments only. */
+  @Test
+  void anotherLearningFactorOrRiskIsNotTakenForWhatRememberingMoreBrings() {
+    RunResult usual = run("curve-fitting", "T=2", 4, 0.5, 0.25);
+    RunResult small = run("curve-fitting", "T=2 h=1", 4, 0.5, 0.375);
+    RunResult bound = run("bound-based", "T=2", 4, 0.5, 0.25);
+    RunResult soon = run("curve-fitting", "T=2 l=1", 4, 0.5, 0.125);
+    RunResult bold = run("bound-based", "T=2 rho=100", 4, 0.5, 0.125);
+    assertThat(of(usual, small, bound, soon, bold).get(1).views())
+        .containsExactly(
+            view(
+                "all",
+                new Series(
+                    "curve-fitting, h = 5, m = all",
+                    List.of(new Point(6, 0.25, "curve-fitting T=2"))),
+                new Series(
+                    "curve-fitting, h = 1, m = all",
+                    List.of(new Point(6, 0.375, "curve-fitting T=2 h=1"))),
+                new Series(
+                    "bound-based, h = 5, m = all",
+                    List.of(new Point(6, 0.25, "bound-based T=2")))));
+  }
+
   private static View view(String name, Series... series) {
     return new View(name, List.of(series));
   }
