@@ -28,7 +28,7 @@ public record UtilitySettings(double threshold, int profiles, double learningDay
     }
   }
 
-  /** h = 5 and ρ = 10, the paper's; l = 28 days. */
+  /** h = 5, the paper's; ρ = 10, which it gives for {@link BoundBased} alone; l = 28 days. */
   public static UtilitySettings ofThreshold(double threshold) {
     return new UtilitySettings(threshold, 5, 28, 10);
   }
