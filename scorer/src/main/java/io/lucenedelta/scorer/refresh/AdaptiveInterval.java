@@ -7,9 +7,10 @@ package io.lucenedelta.scorer.refresh;
  *
  * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first;
  * the day is a choice made here, Nutch's own smallest interval is a minute. A page that was never
- * fetched is due at once, as in Nutch, and comes first. Nutch has no budget: here the pages due are
- * fetched in order of how many times their interval they are overdue, and nothing is fetched that
- * is not due. Starves nobody: every interval is finite.
+ * fetched is due at once, as in Nutch, and comes first. Nutch spends a budget, {@code -topN}, on
+ * the due pages of the highest score, by default one of links; here the pages due are fetched in
+ * order of how many times their interval they are overdue. Nothing is fetched that is not due.
+ * Starves nobody: every interval is finite.
  *
  * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
  * the time at which the page last changed, by three tenths of how long ago that was, and lengthens
