@@ -23,8 +23,8 @@ import java.util.stream.IntStream;
  * watched) and cut into equal buckets; a bucket's rate pools the visits of its pages; the program
  * is its steady state, whose optimum is found as for {@link Staleness}. Pages that were discovered
  * and not collected, and weights of periods, which the source's goal has as well, are left out.
- * Within a bucket the longest unvisited page comes first. A bucket that changes too fast to keep up
- * with is abandoned.
+ * Within a bucket the longest unvisited page comes first, and a bucket that changes too fast to
+ * keep up with is abandoned, both but for the warm-up below.
  *
  * <p>Rates that are not {@linkplain Rates#KNOWN known} add half a change and a period, to each page
  * where pages are ranked and to each bucket where they are pooled, so that none is 0; of known ones
