@@ -160,8 +160,8 @@ final class Reconciliation {
     if (!entry.fetched() || entry.unrecorded) {
       entry.unrecorded = true;
       entry.lastRefresh = fetched == FetchTimes.UNKNOWN ? firstSeen : fetched;
-    } else if (timesTaken && fetched > entry.lastRefresh) {
-      entry.lastRefresh = fetched;
+    } else if (timesTaken) {
+      takeLater(fetched);
     }
     if (entry.usefulness >= 0
         && before != null
@@ -174,6 +174,14 @@ final class Reconciliation {
     candidates.identify(key, segment, doc, fetched, vector.hash());
     if (++done % 10_000 == 0) {
       config.listener().progress("reading pages from the index", done, livePages);
+    }
+  }
+
+  /** Of a page that went back it is known again when it was fetched last, as from a refresh. */
+  private void takeLater(long fetched) {
+    if (fetched > entry.lastRefresh) {
+      entry.lastRefresh = fetched;
+      entry.wentBack = false;
     }
   }
 
@@ -199,7 +207,7 @@ final class Reconciliation {
           change += refresh.qualityChange();
         } else if (othersLookedFor && later != FetchTimes.UNKNOWN) {
           target.get(all.key(), entry);
-          entry.lastRefresh = Math.max(entry.lastRefresh, later);
+          takeLater(later);
           target.put(all.key(), entry);
           replaced++;
         }

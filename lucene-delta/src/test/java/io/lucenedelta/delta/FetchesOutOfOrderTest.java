@@ -31,6 +31,7 @@ class FetchesOutOfOrderTest {
 
   private final List<String> troubles = new ArrayList<>();
   private Instant now = START;
+  private FaultPoints faults = FaultPoints.NONE;
 
   @TempDir private Path folder;
 
@@ -91,6 +92,36 @@ class FetchesOutOfOrderTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** It is settled from the index, which tells the times of pages before refreshes are added. */
+  @Test
+  void theFetchAfterALateOneBeginsAnIntervalAlsoWhereItsBatchIsNotWhole() throws IOException {
+    try (Directory index = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = open(index)) {
+      put(writer, "late", 1, now);
+      put(writer, "other", 1, now);
+      commit(writer);
+      put(writer, "late", 2, START.minus(Duration.ofDays(2)));
+      writer.commit();
+      put(writer, "late", 3, now);
+      writer.flush();
+      put(writer, "other", 2, now);
+      faults =
+          point -> {
+            if (point.equals(FaultPoints.END_SEGMENT)) {
+              throw new IllegalStateException("not noted");
+            }
+          };
+      commit(writer);
+      faults = FaultPoints.NONE;
+      for (int week = 2; week < 4; week++) {
+        put(writer, "late", 2 + week, now);
+        commit(writer);
+      }
+      assertThat(intervals(writer, "late")).containsExactly(WEEK, WEEK, null, null, null);
+      assertThat(troubles).anyMatch(trouble -> trouble.contains("not noted"));
+    }
+  }
+
   /** The latest first; null where a refresh was not measured. */
   private static List<Duration> intervals(DeltaIndexWriter writer, String page) throws IOException {
     return writer.explain(page).orElseThrow().refreshes().stream()
@@ -107,6 +138,7 @@ class FetchesOutOfOrderTest {
             .clock(() -> now)
             .listener(new Troubles(troubles))
             .statePath(folder)
+            .faults(point -> faults.at(point))
             .build();
     return new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
   }
