@@ -2,6 +2,7 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Facts of a page of which no more than the address is public, and what its site tells of changes.
@@ -45,6 +46,18 @@ record AddressFacts(PageHistory history, PublishedChanges published) implements 
     return i < published.fetched()
         ? history.lastRefresh()
         : published.missed().get(i - published.fetched());
+  }
+
+  /** Those fetched are counted at once: a feed may have announced tens of thousands. */
+  @Override
+  public int publishedSince(Instant since) {
+    List<Instant> missed = published.missed();
+    int first = missed.size();
+    while (first > 0 && missed.get(first - 1).isAfter(since)) {
+      first--;
+    }
+    boolean fetchedToo = first == 0 && history.lastRefresh().isAfter(since);
+    return missed.size() - first + (fetchedToo ? published.fetched() : 0);
   }
 
   @Override

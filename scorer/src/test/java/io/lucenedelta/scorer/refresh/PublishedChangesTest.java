@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PublishedChangesTest {
@@ -109,6 +110,77 @@ class PublishedChangesTest {
     assertThat(new UserUtility(noShare, 1).plan(TestPage.known(pages), budget).ripens()).isFalse();
     assertThat(new UserUtility(noShare, 1).plan(told(pages), budget).ripens()).isTrue();
     assertThat(new UserUtility(1).plan(told(pages), budget).ripens()).isFalse();
+  }
+
+  @Test
+  void asManyChangesWerePublishedSinceATimeAsThereAreLaterOnes() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    for (int round = 0; round < 1_000; round++) {
+      List<Instant> missed = new ArrayList<>();
+      for (int day = 61; day < 70; day++) {
+        if (random.nextInt(3) == 0) {
+          missed.add(TestPage.day(day));
+        }
+      }
+      TestPage page = TestPage.of("http://a/").record(60 + random.nextInt(2));
+      PageFacts facts = telling(page, random.nextInt(4), missed, 100, 0).facts();
+      Instant since = TestPage.day(58 + random.nextInt(14));
+      long later =
+          IntStream.range(0, facts.publishedChanges())
+              .filter(change -> facts.publishedChange(change).isAfter(since))
+              .count();
+      assertThat(facts.publishedSince(since))
+          .as("seed %d, round %d", seed, round)
+          .isEqualTo((int) later);
+    }
+  }
+
+  /** Each look at a page of a feed that has a new time every minute counts them. */
+  @Test
+  void whatWasPublishedAndFetchedIsNotCountedOneByOne() {
+    FetchedOnce page = new FetchedOnce();
+    PublishedChanges published = new PublishedChanges(65_535, List.of(), TestPage.day(100), 0);
+    PageFacts facts = new AddressFacts(page, published);
+    assertThat(facts.publishedSince(TestPage.day(1))).isEqualTo(65_535);
+    assertThat(facts.publishedSince(TestPage.day(60))).isZero();
+    assertThat(page.asked).isLessThan(10);
+  }
+
+  /** Counts how often it is asked for its last refresh. */
+  private static final class FetchedOnce implements PageHistory {
+    private int asked;
+
+    @Override
+    public String page() {
+      return "http://a/";
+    }
+
+    @Override
+    public Instant lastRefresh() {
+      asked++;
+      return TestPage.day(60);
+    }
+
+    @Override
+    public int refreshes() {
+      return 1;
+    }
+
+    @Override
+    public double sumOfRates() {
+      return 0;
+    }
+
+    @Override
+    public double totalGain() {
+      return 0;
+    }
+
+    @Override
+    public double totalDays() {
+      return 60;
+    }
   }
 
   private static KnownPages told(List<KnownPage> pages) {
