@@ -410,7 +410,8 @@ public final class FetchQueue {
           queue.consider(page);
         });
     long doubts = file.told.publishers().doubts();
-    file.catchUp(histories, written, now, forgetsAbsent).forEach(queue::consider);
+    file.told.forEachCome(now, queue::consider);
+    file.catchUp(histories, written, now, forgetsAbsent);
     if (file.told.publishers().doubts() > doubts) {
       queue.replan(); // which pages are of the sites that are believed less nobody keeps
     }

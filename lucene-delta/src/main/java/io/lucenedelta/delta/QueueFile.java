@@ -364,13 +364,12 @@ final class QueueFile {
   }
 
   /** Catches up with what was told and fetched; see {@link ToldChanges#catchUp}. */
-  Set<String> catchUp(
+  void catchUp(
       PageHistories histories, Optional<Set<String>> written, Instant now, boolean forgetsAbsent) {
-    Set<String> early = told.catchUp(histories, written, now, forgetsAbsent, recent::add);
+    told.catchUp(histories, written, now, forgetsAbsent, recent::add);
     if (told.publishers().size() > histories.size()) { // some have left unseen
       retain(histories);
     }
-    return early;
   }
 
   /**

@@ -34,7 +34,7 @@ final class ToldChanges {
 
   private final Map<String, List<Instant>> times = new HashMap<>();
   private final Set<String> unchecked = new HashSet<>(); // told since a look-up, or absent then
-  private final Set<String> early = new HashSet<>(); // pages with changes still to come
+  private final ChangesToCome toCome = new ChangesToCome(); // as pages were looked at last
   private final Publishers publishers;
 
   /**
@@ -117,9 +117,8 @@ final class ToldChanges {
    * @param forgetsAbsent whether pages that are not in the index are forgotten; else they are
    *     looked at once more the next time
    * @param remembered gets pages of which something else is known now
-   * @return pages of which a change is still to come, or was when they were looked at last
    */
-  Set<String> catchUp(
+  void catchUp(
       PageHistories histories,
       Optional<Set<String>> written,
       Instant now,
@@ -149,17 +148,23 @@ final class ToldChanges {
       }
       if (changes.isEmpty()) {
         times.remove(key);
-        early.remove(key);
-      } else if (changes.get(changes.size() - 1).isAfter(now)) {
-        early.add(key);
       }
+      toCome.put(key, changes, now);
       if (histories instanceof RowHistories rows) {
         rows.columns().mark(key, publishers.fetched(key), !changes.isEmpty());
       }
     }
     unchecked.clear();
     unchecked.addAll(absent);
-    return early;
+  }
+
+  /**
+   * Hands over the pages of which a change has come that was still to come when this was called
+   * last, or they were looked at since: once for each such change, and perhaps once more by a clock
+   * that was set back.
+   */
+  void forEachCome(Instant now, Consumer<String> reader) {
+    toCome.forEachCome(times, now, reader);
   }
 
   /** Forgets of the pages that publish what the histories do not know: they went back, perhaps. */

@@ -71,8 +71,14 @@ class ToldTimesTest {
         }
       };
 
-  private Set<String> catchUp(Optional<Set<String>> written, int now, Set<String> remembered) {
-    return told.catchUp(index, written, day(now), true, remembered::add);
+  private void catchUp(Optional<Set<String>> written, int now, Set<String> remembered) {
+    told.catchUp(index, written, day(now), true, remembered::add);
+  }
+
+  private List<String> come(int now) {
+    List<String> pages = new ArrayList<>();
+    told.forEachCome(day(now), pages::add);
+    return pages;
   }
 
   @Test
@@ -136,7 +142,8 @@ class ToldTimesTest {
     add(7, 8);
     told.add(OTHER, day(7), day(8));
     Set<String> remembered = new HashSet<>();
-    assertThat(catchUp(Optional.empty(), 8, remembered)).as("nothing is to come").isEmpty();
+    catchUp(Optional.empty(), 8, remembered);
+    assertThat(come(99)).as("nothing was to come").isEmpty();
     assertThat(days(told, PAGE)).containsExactly(7);
     assertThat(told.byPage()).containsOnlyKeys(PAGE);
     assertThat(remembered).containsExactlyInAnyOrder(PAGE, OTHER);
@@ -185,14 +192,47 @@ class ToldTimesTest {
   }
 
   @Test
-  void pagesWithAChangeStillToComeAreToldUntilItWasFetched() {
+  void aPageIsHandedOverOnceForEachChangeThatWasStillToComeAndNotBefore() {
     fetched.put(PAGE, 5);
-    add(7, 8); // beside one that is not
+    fetched.put(OTHER, 5);
+    add(7, 8); // beside one that has come
     add(30, 8);
-    assertThat(catchUp(Optional.empty(), 8, new HashSet<>())).containsExactly(PAGE);
-    assertThat(catchUp(Optional.of(Set.of()), 31, new HashSet<>())).containsExactly(PAGE);
-    fetched.put(PAGE, 32);
-    assertThat(catchUp(Optional.of(Set.of(PAGE)), 32, new HashSet<>())).isEmpty();
+    add(35, 8);
+    told.add(OTHER, day(31), day(8));
+    catchUp(Optional.empty(), 8, new HashSet<>());
+    assertThat(come(8)).isEmpty();
+    assertThat(come(29)).isEmpty();
+    assertThat(come(31)).containsExactly(PAGE, OTHER);
+    catchUp(Optional.of(Set.of(OTHER)), 32, new HashSet<>()); // not fetched
+    assertThat(come(34)).as("once").isEmpty();
+    assertThat(come(35)).as("the next change").containsExactly(PAGE);
+    assertThat(come(99)).isEmpty();
+  }
+
+  @Test
+  void aPageWhoseChangeToComeWasFetchedOrIsToComeSoonerNowIsHandedOverForNoOther() {
+    fetched.put(PAGE, 5);
+    fetched.put(OTHER, 5);
+    add(30, 8);
+    told.add(OTHER, day(30), day(8));
+    catchUp(Optional.empty(), 8, new HashSet<>());
+    fetched.put(PAGE, 31); // by a clock that is ahead
+    told.add(OTHER, day(20), day(9));
+    catchUp(Optional.of(Set.of(PAGE)), 9, new HashSet<>());
+    assertThat(come(21)).containsExactly(OTHER);
+    fetched.put(OTHER, 32);
+    catchUp(Optional.of(Set.of(OTHER)), 22, new HashSet<>());
+    assertThat(come(99)).isEmpty();
+  }
+
+  @Test
+  void whatIsToComeAgainByAClockThatWasSetBackIsHandedOverAgain() {
+    fetched.put(PAGE, 5);
+    add(30, 8);
+    catchUp(Optional.empty(), 8, new HashSet<>());
+    assertThat(come(31)).containsExactly(PAGE);
+    assertThat(come(29)).isEmpty();
+    assertThat(come(30)).containsExactly(PAGE);
   }
 
   @Test
