@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import io.lucenedelta.workload.KeyedHash;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import org.apache.lucene.util.IntroSorter;
@@ -37,6 +39,7 @@ final class HeardVisits implements Closeable {
   /** No visit, and no room for any. */
   static final HeardVisits NONE = new HeardVisits(0, null);
 
+  private final long seed = ThreadLocalRandom.current().nextLong();
   private final long mostHeap;
   private final Path file; // null: none
   private final OffHeapBytes visits = new OffHeapBytes(this::memory, LARGEST_BLOCK);
@@ -190,9 +193,9 @@ final class HeardVisits implements Closeable {
     }
   }
 
-  private int firstSlot(BytesRef page) {
-    int mixed = page.hashCode() * 0x9E3779B9;
-    return (mixed ^ mixed >>> 15) & slotCount - 1;
+  /** By a seed that nobody knows: a site could choose keys that share the hash of a BytesRef. */
+  int firstSlot(BytesRef page) {
+    return (int) KeyedHash.of(page.bytes, page.offset, page.length, seed) & slotCount - 1;
   }
 
   /** What fails here keeps nobody from finding the pages that are there. */

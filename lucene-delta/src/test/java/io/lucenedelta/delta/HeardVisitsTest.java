@@ -3,6 +3,8 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -144,6 +146,37 @@ class HeardVisitsTest {
     assertThat(visits.trouble()).hasMessageContaining("no more than 0 bytes");
     assertThat(visits.isEmpty()).isTrue();
     assertThat(visits.end(Long.MAX_VALUE)).isZero();
+  }
+
+  /** Or a look-up would pass all others, and a batch of them take the square of their number. */
+  @Test
+  void keysThatShareTheHashOfABytesRefWhateverItsSeedIsDoNotShareASlot() {
+    HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null);
+    List<BytesRef> pages = new ArrayList<>();
+    for (int page = 0; page < 1 << 10; page++) {
+      ByteBuffer key = ByteBuffer.allocate(80).order(ByteOrder.LITTLE_ENDIAN);
+      for (int pair = 0; pair < 10; pair++) { // the second block undoes what the first one does
+        key.putInt(unmixed((page >>> pair & 1) << 18)).putInt(unmixed((page >>> pair & 1) << 31));
+      }
+      pages.add(new BytesRef(key.array()));
+      visits.hear(pages.get(page), 1, 1, ANY);
+    }
+    assertThat(visits.size()).isEqualTo(pages.size());
+    assertThat(pages.stream().map(BytesRef::hashCode).distinct()).hasSize(1);
+    assertThat(pages.stream().map(visits::firstSlot).distinct()).hasSizeGreaterThan(500);
+  }
+
+  /** The four bytes that MurmurHash3 makes a number of before it mixes it with those before. */
+  private static int unmixed(int number) {
+    return Integer.rotateRight(number * inverse(0x1b873593), 15) * inverse(0xcc9e2d51);
+  }
+
+  private static int inverse(int odd) {
+    int inverse = odd;
+    for (int bits = 3; bits < 32; bits *= 2) {
+      inverse *= 2 - odd * inverse;
+    }
+    return inverse;
   }
 
   /** Which closes a file that is being mapped. */
