@@ -18,6 +18,7 @@ final class PromisingWords {
   private final WordFactor learned;
   private Ranks ranks;
   private WordEvidence evidence; // made of the ranks; null if there are none
+  private Object edition; // another for each
   private Supplier<LearnedGains> usual;
 
   PromisingWords(Workload workload, WordFactor learned) {
@@ -37,7 +38,7 @@ final class PromisingWords {
       evidence = null;
     } else if (ranks != now || evidence == null) {
       QueriesByTerm queries = QueriesByTerm.of(workload, now.documentFrequencies());
-      evidence = new WordEvidence(workload, queries, now.table());
+      use(new WordEvidence(workload, queries, now.table()));
     }
     ranks = now;
   }
@@ -45,11 +46,15 @@ final class PromisingWords {
   /** The same for a program that learns nothing. */
   void use(WordEvidence now) {
     evidence = now;
+    edition = new Object();
   }
 
-  /** How many times as useful as is usual in its directory a page promises to be. */
+  /**
+   * How many times as useful as is usual in its directory a page promises to be, by the evidence of
+   * its words as it was when this was asked first since rank functions were built.
+   */
   double factor(Discovery page) {
-    return page.hasWords() && evidence != null ? learned.of(evidence.of(page.terms())) : 1;
+    return page.hasWords() && evidence != null ? learned.of(page.evidence(evidence, edition)) : 1;
   }
 
   /** Learns from a page that is in the index now, unless no other page is of any use. */

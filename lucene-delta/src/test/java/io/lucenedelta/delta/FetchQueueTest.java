@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.quality.WordEvidence;
+import io.lucenedelta.scorer.rank.RankTable;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.Uniform;
@@ -1666,6 +1667,51 @@ class FetchQueueTest {
       put(writer, IntStream.range(0, 60).mapToObj(i -> "p" + i).toArray(String[]::new));
       words.use(writer.measurer().ranks(), () -> null);
       assertThat(words.factor(told)).as("one of 62 that are found").isEqualTo(1);
+    }
+  }
+
+  /** Who tells of words that most queries have would make every batch take long. */
+  @Test
+  void theEvidenceOfWordsIsFoundOnceForAllLooksAtAPage() {
+    Workload workload =
+        Workload.builder().add(List.of("alpha"), 10).add(List.of("beta"), 1).build();
+    QueriesByTerm queries = QueriesByTerm.of(workload, new int[] {1, 1});
+    AskedTable table = new AskedTable();
+    PromisingWords words = new PromisingWords(workload, new WordFactor());
+    words.use(new WordEvidence(workload, queries, table));
+    Discovery told = Discovery.of("told", now, 0).with(new int[] {workload.termNumber("alpha")});
+    for (int look = 0; look < 9; look++) {
+      words.factor(told);
+    }
+    assertThat(table.asked).isEqualTo(1);
+    Discovery more = told.with(new int[] {workload.termNumber("beta")});
+    words.factor(more);
+    words.factor(more);
+    assertThat(table.asked).as("with more words").isEqualTo(1 + 2);
+    words.use(new WordEvidence(workload, queries, table));
+    words.factor(told);
+    words.factor(told);
+    assertThat(table.asked).as("by other rank functions").isEqualTo(1 + 2 + 1);
+  }
+
+  /** Of queries without results; counts how often it is asked for one. */
+  private static final class AskedTable implements RankTable {
+    private int asked;
+
+    @Override
+    public int size() {
+      return 2;
+    }
+
+    @Override
+    public int results(int query) {
+      asked++;
+      return 0;
+    }
+
+    @Override
+    public float knotScore(int query, int knot) {
+      return 0;
     }
   }
 
