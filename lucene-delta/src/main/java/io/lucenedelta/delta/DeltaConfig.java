@@ -546,10 +546,12 @@ public final class DeltaConfig {
 
     /**
      * The seed by which keys of pages are hashed; random by default. Where two hosts or directories
-     * share a number, what one teaches counts for the other, too. Who knows the seed can choose
-     * hosts that share the number of another, and keys that make an order take long to find. So set
-     * it only for runs that must repeat, as in tests. With 0 numbers are those of {@link
-     * io.lucenedelta.scorer.refresh.DirectoryPath#of(String)}, as in replays.
+     * share a number, what one teaches counts for the other, too; of pages of equal priority the
+     * hash says which comes first. Who knows the seed can choose hosts that share the number of
+     * another, keys that make an order take long to find, and new addresses that come before those
+     * of all others that promise as much. So set it only for runs that must repeat, as in tests.
+     * With 0 numbers are those of {@link io.lucenedelta.scorer.refresh.DirectoryPath#of(String)},
+     * as in replays.
      *
      * <p>Counts when the folder of the measurements is made, which keeps it. Where pages rank by
      * {@linkplain #importance importance} alone, and there are more than 65,536, it also says which

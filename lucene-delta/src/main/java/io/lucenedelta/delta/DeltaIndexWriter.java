@@ -116,7 +116,7 @@ import org.apache.lucene.util.IOUtils;
 public final class DeltaIndexWriter extends IndexWriter {
   private final WriterParts parts;
   private volatile Measurer measurer; // null once closed
-  private final LiveOrder order = new LiveOrder();
+  private final LiveOrder order;
   private FetchQueue queue; // null before it was asked for and once closed
   private final Iterable<Map.Entry<String, String>>
       dataFound; // commit data as it was at this writer's opening
@@ -167,6 +167,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       opened = new Measurer(this, parts, folder);
       opened.open(openingData(), new OpenedOn(this, directory, writerConfig));
       parts.watch().start(opened);
+      this.order = new LiveOrder(opened.hashSeed());
       this.measurer = opened;
       folder.heldBy(new MeasuringWriter());
     } catch (Throwable t) {
@@ -211,8 +212,9 @@ public final class DeltaIndexWriter extends IndexWriter {
 
   /**
    * The pages to fetch at a time, the most urgent first, by {@link UserUtility}; ties in an order
-   * that is always the same. Takes into account changes {@linkplain FetchQueue#modified told}
-   * through the fetch queue, if it was opened.
+   * that is always the same in one folder of measurements ({@link DeltaConfig.Builder#hashSeed}).
+   * Takes into account changes {@linkplain FetchQueue#modified told} through the fetch queue, if it
+   * was opened.
    *
    * <p>As long as no commit has built rank functions, because there is only one yet or the index
    * was there before, the first question builds them, which takes as long as a scan of the index;

@@ -271,7 +271,8 @@ public final class DeltaState implements Closeable {
     tellLackOfRanks();
     LiveOrder.Ordered best =
         SavedOrder.next(folder, files, reader, manifest, sources, count, now)
-            .orElseGet(() -> new LiveOrder().next(0, histories(), sources, count, now));
+            .orElseGet(
+                () -> new LiveOrder(manifest.hashSeed).next(0, histories(), sources, count, now));
     requireOpen(); // or words of pages may be left out
     return best;
   }

@@ -121,8 +121,8 @@ public final class FetchQueue {
     this.file = read();
     file.countIn(UsefulnessUnit.of(measurer.measured(), config.workload().totalFrequency()));
     this.addresses = new ToldAddresses(file);
-    this.queue = new RefreshQueue(LiveOrder.STRATEGY, lease, file.holds);
-    this.longest = new LongestTold(file, queue);
+    this.queue = LiveOrder.queue(lease, file.holds, measurer.hashSeed());
+    this.longest = new LongestTold(file, queue, measurer.hashSeed());
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
     this.wentBack = measurer.rollback().happened();

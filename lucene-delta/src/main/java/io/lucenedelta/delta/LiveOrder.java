@@ -25,10 +25,6 @@ import java.util.Set;
 final class LiveOrder {
   private static final Duration PERIOD = Duration.ofDays(1);
 
-  /** By utility alone: what has waited longest is set aside where pages are handed out. */
-  static final RefreshPolicy STRATEGY =
-      new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
-
   /**
    * The best pages.
    *
@@ -36,8 +32,31 @@ final class LiveOrder {
    */
   record Ordered(List<PagePriority> pages, Set<String> indexed) {}
 
-  private final RefreshQueue queue = new RefreshQueue(STRATEGY, PERIOD);
+  private final RefreshQueue queue;
   private long askedAt = -1; // changes count from 0
+
+  /**
+   * Nothing was learned yet.
+   *
+   * @param seed of the order among ties, that of the manifest: or a site could choose addresses
+   *     that come before all others of the same priority
+   */
+  LiveOrder(long seed) {
+    queue = queue(PERIOD, List.of(), seed);
+  }
+
+  /**
+   * A queue by utility alone: what has waited longest is set aside where pages are handed out.
+   *
+   * @param seed of the order among ties
+   */
+  static RefreshQueue queue(Duration lease, List<RefreshQueue.Hold> holds, long seed) {
+    return new RefreshQueue(strategy(seed), lease, holds, seed);
+  }
+
+  private static RefreshPolicy strategy(long seed) {
+    return new UserUtility(GainParameters.LEARNING.withWaitingShare(0), seed);
+  }
 
   /** More is told of pages than before, in other ways than by {@code changes}. */
   void planAnew() {

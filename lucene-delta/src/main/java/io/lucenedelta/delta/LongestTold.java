@@ -23,11 +23,18 @@ final class LongestTold {
 
   private final QueueFile file;
   private final RefreshQueue queue;
+  private final long seed;
   private Instant latest = Instant.MAX; // since when addresses are known; not looked at yet
 
-  LongestTold(QueueFile file, RefreshQueue queue) {
+  /**
+   * What a file holds.
+   *
+   * @param seed of the order among those that have waited as long, that of the manifest
+   */
+  LongestTold(QueueFile file, RefreshQueue queue, long seed) {
     this.file = file;
     this.queue = queue;
+    this.seed = seed;
   }
 
   /** The address of a page is known since a time. */
@@ -42,7 +49,7 @@ final class LongestTold {
     if (latest.isAfter(now)) {
       setBack(now);
     }
-    LongestWaiting share = new LongestWaiting(GainParameters.LEARNING, count, now, 0);
+    LongestWaiting share = new LongestWaiting(GainParameters.LEARNING, count, now, seed);
     List<String> longest =
         wanted.first(
             share.places(),

@@ -132,8 +132,8 @@ final class Manifest {
   String settledCommit = "";
 
   /**
-   * By which keys are hashed in columns, in what is learned of directories, and in the queue; 0 in
-   * folders that former versions made.
+   * By which keys are hashed in columns, in what is learned of directories, in the queue, and where
+   * priorities are equal; 0 in folders that former versions made.
    */
   long hashSeed;
 

@@ -38,7 +38,7 @@ final class SavedOrder {
           MappedBlocks.openToRead(OrderFile.columns(folder, manifest.columnsNumber));
       try (PageColumns columns =
           OrderFile.read(files, manifest.columnsNumber, memory, manifest.hashSeed)) {
-        LiveOrder order = new LiveOrder();
+        LiveOrder order = new LiveOrder(manifest.hashSeed);
         ColumnHistories histories = new ColumnHistories(columns, manifest.pages);
         LiveOrder.Ordered best = order.next(0, histories, sources, count, now);
         return Manifest.latest(files) == manifest.number ? Optional.of(best) : Optional.empty();

@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -82,7 +83,7 @@ class ClosedWriterKeptTest {
     for (ThrowingCallable question :
         List.<ThrowingCallable>of(
             () -> writer.nextPages(1),
-            () -> writer.nextPages(LiveOrder.STRATEGY, 1, now),
+            () -> writer.nextPages(new UserUtility(0), 1, now),
             () -> writer.fetchQueue(LEASE),
             () -> writer.withHistories(histories -> {}),
             () -> writer.explain("a"),

@@ -45,6 +45,7 @@ class CountedCostsTest {
             .scoredField("title")
             .fetchTimeField("fetched")
             .statePath(folder.resolve(counted ? "counted" : "not"))
+            .hashSeed(7) // of both
             .countCosts(counted)
             .listener(
                 new DeltaListener() {

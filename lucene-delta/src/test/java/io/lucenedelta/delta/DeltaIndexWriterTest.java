@@ -430,7 +430,7 @@ class DeltaIndexWriterTest {
   /** Of so many pages one in so many changes each week. */
   private List<PagePriority> run(String name, boolean reopen, long seed, int pages, int oneIn)
       throws Exception {
-    DeltaConfig config = config(workload());
+    DeltaConfig config = settings(workload()).hashSeed(seed).build();
     Random random = new Random(seed);
     String[] words = {"alpha", "beta", "gamma", "delta", "other", "words"};
     try (Directory directory = FSDirectory.open(folder.resolve(name))) {

@@ -108,6 +108,7 @@ class FetchQueueTest {
             .keyField("url")
             .scoredField("body")
             .clock(clock)
+            .hashSeed(5) // orders of several folders are compared
             .listener(new AskingListener())
             .build();
     Directory directory = FSDirectory.open(in.resolve("index"));
@@ -1427,6 +1428,7 @@ class FetchQueueTest {
       FetchQueue queue = writer.fetchQueue(LEASE);
       now = now.plus(Duration.ofHours(1));
       queue.discovered("site/late", "nothing of interest");
+      now = now.plusSeconds(1);
       for (int page = 10; page < 60; page++) {
         queue.discovered("site/much" + page, "alpha");
       }

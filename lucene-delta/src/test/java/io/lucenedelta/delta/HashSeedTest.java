@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.TopPages;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
@@ -11,8 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.document.Document;
@@ -128,6 +131,48 @@ class HashSeedTest {
     double alone = ofVictim("alone", chosen(false), 0);
     assertThat(foreseen).as("what can be foreseen can be used").isLessThan(alone / 2);
     assertThat(ofVictim("chosen", chosen(true), 7)).isEqualTo(ofVictim("any", chosen(false), 7));
+  }
+
+  @Test
+  void whichOfNewAddressesThatPromiseAsMuchComeFirstCannotBeForeseen() throws IOException {
+    List<String> byHash =
+        IntStream.range(100, 2_100)
+            .mapToObj(page -> VICTIM + page)
+            .sorted(Comparator.comparingLong(page -> TopPages.hash(0, page)))
+            .toList();
+    List<String> chosen = byHash.subList(0, 100);
+    List<String> told = new ArrayList<>(chosen);
+    told.addAll(byHash.subList(1_900, 2_000));
+    assertThat(firstOfNew("foreseen", told, 0)).hasSameElementsAs(chosen);
+    List<String> first = firstOfNew("any", told, 7);
+    assertThat(first.stream().filter(chosen::contains).count()).isBetween(20L, 80L);
+  }
+
+  /** Half of the addresses told: those that come first, for writers and readers. */
+  private List<String> firstOfNew(String index, List<String> told, long seed) throws IOException {
+    try (DeltaIndexWriter writer = open(index, config().hashSeed(seed).build())) {
+      crawl(writer, "https://useless.test/");
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
+      told.forEach(queue::discovered);
+      queue.save();
+      now = now.plusSeconds(1);
+      List<PagePriority> order = onlyNew(queue.nextFree(1_000));
+      assertThat(order).hasSameSizeAs(told);
+      assertThat(order.stream().map(PagePriority::priority).distinct()).hasSize(1);
+      try (DeltaState state = DeltaState.open(folder.resolve(index))) {
+        Discoveries discoveries = state.discoveries(new WhitespaceAnalyzer());
+        assertThat(onlyNew(state.nextPages(discoveries, 1_000, now))).isEqualTo(order);
+      }
+      List<String> first = queue.take(told.size() / 2);
+      assertThat(first)
+          .hasSameElementsAs(
+              order.stream().limit(told.size() / 2).map(PagePriority::page).toList());
+      return first;
+    }
+  }
+
+  private static List<PagePriority> onlyNew(List<PagePriority> order) {
+    return order.stream().filter(PagePriority::neverFetched).toList();
   }
 
   @Test

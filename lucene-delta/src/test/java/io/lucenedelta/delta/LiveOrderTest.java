@@ -41,7 +41,7 @@ class LiveOrderTest {
     for (int page = 0; page < PAGES; page++) {
       put(store, page, page % 3);
     }
-    LiveOrder order = new LiveOrder();
+    LiveOrder order = new LiveOrder(0);
     List<PagePriority> before = asked(order, store, 0, 0);
     put(store, 321, 1_000);
     assertThat(before).extracting(PagePriority::page).doesNotContain("https://a.test/321");
@@ -55,7 +55,7 @@ class LiveOrderTest {
     for (int page = 0; page < PAGES; page++) {
       put(store, page, page % 3);
     }
-    LiveOrder order = new LiveOrder();
+    LiveOrder order = new LiveOrder(0);
     asked(order, store, 0, 0);
     for (int page = 0; page < PAGES; page += 4) {
       put(store, page, page % 11);

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManyToldPagesTest {
   private static final int PAGES = 2_500;
   private static final int TAKEN = 7;
+  private static final long HASH_SEED = 5;
   private static final Duration LEASE = Duration.ofDays(30);
 
   private Instant now = Instant.parse("2024-01-01T00:00:00Z");
@@ -44,6 +45,7 @@ class ManyToldPagesTest {
             .scoredField("body")
             .fetchTimeField("fetched")
             .clock(() -> now)
+            .hashSeed(HASH_SEED)
             .build();
     Directory directory = FSDirectory.open(folder.resolve("index"));
     return new DeltaIndexWriter(directory, new IndexWriterConfig(new SimpleAnalyzer()), config);
@@ -62,7 +64,8 @@ class ManyToldPagesTest {
 
   /** A batch in which no place is that of what has waited longest. */
   private List<String> takeByPriority(FetchQueue queue, int count) throws IOException {
-    while (new LongestWaiting(GainParameters.LEARNING, count, now, 0).mayTake(Instant.EPOCH)) {
+    while (new LongestWaiting(GainParameters.LEARNING, count, now, HASH_SEED)
+        .mayTake(Instant.EPOCH)) {
       now = now.plusSeconds(1);
     }
     return queue.take(count, now);

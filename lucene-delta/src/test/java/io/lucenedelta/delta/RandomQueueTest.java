@@ -46,7 +46,7 @@ class RandomQueueTest {
   private final Random random = new Random(seed);
   private final List<String> troubles = new ArrayList<>();
   private final Duration lease = Duration.ofHours(1 + random.nextInt(1 + random.nextInt(2_000)));
-  private final SlowQueue slow = new SlowQueue(lease);
+  private final SlowQueue slow = new SlowQueue(lease, seed);
   private final Map<String, Instant> batch = new TreeMap<>(); // Instant.MIN: deleted
   private final Map<String, Instant> fetched = new HashMap<>(); // last, committed or not
   private final Map<String, Instant> visits = new TreeMap<>();
@@ -308,6 +308,7 @@ class RandomQueueTest {
             .scoredField("body")
             .fetchTimeField("fetched")
             .clock(() -> now)
+            .hashSeed(seed)
             .listener(new Troubles(troubles))
             .build();
     writer =

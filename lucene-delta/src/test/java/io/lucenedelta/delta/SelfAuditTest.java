@@ -661,7 +661,7 @@ class SelfAuditTest {
       throws IOException {
     random.setSeed(SEED);
     faults = points;
-    DeltaConfig config = config().selfAudit(5, Duration.ofHours(1)).build();
+    DeltaConfig config = config().selfAudit(5, Duration.ofHours(1)).hashSeed(SEED).build();
     try (Directory index = FSDirectory.open(folder.resolve(name));
         DeltaIndexWriter writer = open(index, config)) {
       for (int week = 0; week < 3; week++) {

@@ -26,6 +26,7 @@ final class SlowQueue {
   private static final Duration BELIEVED = Duration.ofDays(1); // of a fetch still to come
 
   private final Duration lease;
+  private final long hashSeed;
 
   /** Pages of the index as committed, with their last fetch. */
   final Map<String, Instant> index = new TreeMap<>();
@@ -61,8 +62,14 @@ final class SlowQueue {
   private Map<String, NavigableSet<Instant>> told = new TreeMap<>();
   private Runnable saved = () -> {};
 
-  SlowQueue(Duration lease) {
+  /**
+   * Nothing is held, nor told.
+   *
+   * @param hashSeed that of the folder
+   */
+  SlowQueue(Duration lease, long hashSeed) {
     this.lease = lease;
+    this.hashSeed = hashSeed;
     save();
   }
 
@@ -310,7 +317,8 @@ final class SlowQueue {
   List<String> longestWaiting(int count, Instant now, Predicate<String> wanted) {
     Map<String, Instant> since = new HashMap<>(discovered);
     told.forEach((page, times) -> since.merge(page, times.first(), (a, b) -> a));
-    int places = Math.min(count, (int) (0.05 * count + TopPages.fraction(0, now.toString())));
+    int places =
+        Math.min(count, (int) (0.05 * count + TopPages.fraction(hashSeed, now.toString())));
     for (String page : List.copyOf(since.keySet())) {
       Hold hold = held.get(page);
       if (hold != null && holdEnded(page, now)) {

@@ -39,7 +39,7 @@ final class StoredOrderSpeed {
   private final int pages;
   private final int picked;
   private final int vector;
-  private LiveOrder order = new LiveOrder();
+  private LiveOrder order = new LiveOrder(0);
   private final ToldChanges told = new ToldChanges(0);
   private long changes;
   private Instant now = NOW;
@@ -81,7 +81,7 @@ final class StoredOrderSpeed {
       store.close();
       PageStore again = PageStore.open(folder, store.number(), store.capacity(), FaultPoints.NONE);
       again.columnsSaved(files, left[0]);
-      order = new LiveOrder();
+      order = new LiveOrder(0);
       StoredHistories histories = new StoredHistories(again, pages);
       timed(
           "finding what was fetched and not looked at",
@@ -122,7 +122,7 @@ final class StoredOrderSpeed {
 
   /** Batches of a queue, each from a pass over all pages. */
   private void handedOut(PageStore store) throws Exception {
-    RefreshQueue queue = new RefreshQueue(LiveOrder.STRATEGY, Duration.ofHours(6));
+    RefreshQueue queue = LiveOrder.queue(Duration.ofHours(6), List.of(), 0);
     RefreshBudget budget = RefreshBudget.regular(picked, now, Duration.ofDays(1), 1);
     for (String held : List.of("nobody holds any", "a batch is held", "two batches are held")) {
       queue.replan();

@@ -130,7 +130,8 @@ class ToldTimesTest {
       }
       file.catchUp(index, Optional.empty(), day(41), true);
       RefreshQueue queue = new RefreshQueue(new UserUtility(1), Duration.ofDays(1));
-      assertThat(new LongestTold(file, queue).of(20, WantedPages.all(), day(41))).startsWith(PAGE);
+      assertThat(new LongestTold(file, queue, 0).of(20, WantedPages.all(), day(41)))
+          .startsWith(PAGE);
     }
   }
 

@@ -65,6 +65,7 @@ public final class RefreshQueue {
 
   private final RefreshPolicy policy;
   private final Duration lease;
+  private final long seed; // of the order among ties
   private final Map<String, Hold> held = new HashMap<>();
   private final ShortlistedPages ofKnown = new ShortlistedPages();
   private final ShortlistedPages ofTold = new ShortlistedPages();
@@ -177,6 +178,17 @@ public final class RefreshQueue {
    * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
    */
   public RefreshQueue(RefreshPolicy policy, Duration lease, Collection<Hold> holds) {
+    this(policy, lease, holds, 0);
+  }
+
+  /**
+   * The same whose order among ties, where more is known of some pages, is that of a policy with a
+   * seed.
+   *
+   * @param seed that of the policy, 0 for one without
+   * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
+   */
+  public RefreshQueue(RefreshPolicy policy, Duration lease, Collection<Hold> holds, long seed) {
     if (lease.isNegative() || lease.isZero() || lease.compareTo(LONGEST_LEASE) > 0) {
       throw new IllegalArgumentException(
           "lease must be positive and at most %d days, was %s"
@@ -184,6 +196,7 @@ public final class RefreshQueue {
     }
     this.policy = Objects.requireNonNull(policy, "a queue needs a policy to order by, was null");
     this.lease = lease;
+    this.seed = seed;
     holds.forEach(hold -> held.put(hold.page(), hold));
     holds.stream().map(Hold::since).max(Comparator.naturalOrder()).ifPresent(at -> askedAt = at);
   }
@@ -408,12 +421,12 @@ public final class RefreshQueue {
     return best(plan.next(known, now, count), plan.next(told, now, count), count);
   }
 
-  private static List<RefreshCandidate> best(
+  private List<RefreshCandidate> best(
       List<RefreshCandidate> some, List<RefreshCandidate> others, int count) {
     Map<String, Double> priorities = new HashMap<>();
     some.forEach(page -> priorities.put(page.page(), page.priority()));
     others.forEach(page -> priorities.merge(page.page(), page.priority(), Math::max));
-    TopPages best = new TopPages(count, 0);
+    TopPages best = new TopPages(count, seed);
     priorities.forEach(best::offer);
     return best.bestFirst();
   }
