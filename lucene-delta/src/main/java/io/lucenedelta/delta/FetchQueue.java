@@ -469,9 +469,10 @@ public final class FetchQueue {
    * first time, say, or leads elsewhere for now. It stays in the index until the application
    * deletes it. What is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it
    * later does not bring it back: sitemaps and old links go on to name pages that are gone. Say
-   * that it {@linkplain #returned returned} when it answers again, or is named again with a time
-   * after this report. The report is kept, some 200 bytes, and written down with every batch handed
-   * out, until then or until the page is {@linkplain #forget forgotten}.
+   * that it {@linkplain #returned returned} when it answers again, be it as what a redirect of
+   * another leads to, or is named again with a time after this report. The report is kept, some 200
+   * bytes, and written down with every batch handed out, until then or until the page is
+   * {@linkplain #forget forgotten}.
    *
    * @throws NullPointerException if the page is null
    * @throws IllegalArgumentException if its key is empty or longer than one can be
@@ -550,7 +551,8 @@ public final class FetchQueue {
    * The address of a page became known, from a link or a sitemap. Has no effect on a page that was
    * told before, nor on one of the index, unless the next commit deletes it: then its address is
    * known from that commit on. A page reported {@link #gone} stays so until it is told to have
-   * {@linkplain #returned returned}, since old links lead there too.
+   * {@linkplain #returned returned}, since old links lead there too; say that of an address that a
+   * redirect led to and that answered, or a move that is taken back leaves both addresses gone.
    *
    * @param page the key under which it will be indexed
    * @throws NullPointerException if it is null
