@@ -81,9 +81,10 @@ import org.apache.lucene.store.Directory;
  * or empty if these are lost. A writer opened on an earlier commit writes nothing of the queue
  * before its first commit. If the index goes back, what was told since is still there, except
  * changes and addresses that were fetched since: tell them again. On the heap: some 200 bytes and
- * the key of each page held, discovered or changed and not yet fetched, 4 bytes for each of up to
- * {@value Discovery#KEPT} words of a page discovered, and 25 to 45 bytes for each page of the index
- * that ever said something of its changes.
+ * the key of each page held, discovered or changed and not yet fetched, 100 more while a change of
+ * it is still to come, 4 bytes for each of up to {@value Discovery#KEPT} words of a page
+ * discovered, and 25 to 45 bytes for each page of the index that ever said something of its
+ * changes.
  *
  * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
  * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
