@@ -194,8 +194,12 @@ public final class ChangeRate {
     return (int) IntStream.range(1, visits.size()).filter(counts).count();
   }
 
-  /** Tells a visit that found a change larger than a threshold. */
+  /**
+   * Tells a visit that found a change larger than a threshold. Both are rounded to floats: a share
+   * such as 1 − 9/10 would else be above or below the same number as a constant.
+   */
   private static IntPredicate largerThan(Visits visits, double threshold) {
-    return visit -> visits.changed(visit) && visits.divergence(visit - 1, visit) > threshold;
+    float most = (float) threshold;
+    return visit -> visits.changed(visit) && (float) visits.divergence(visit - 1, visit) > most;
   }
 }

@@ -67,14 +67,17 @@ public final class Embarrassment implements RefreshPolicy {
     };
   }
 
-  /** d(p): the share of updates that change at least τ of the shingles; 0 without updates. */
+  /**
+   * d(p): the share of updates that change at least τ of the shingles, both rounded to floats; 0
+   * without updates.
+   */
   double irrelevance(Visits visits) {
     int updates = 0;
     int large = 0;
     for (int visit = 1; visit < visits.size(); visit++) {
       if (visits.changed(visit)) {
         updates++;
-        large += visits.divergence(visit - 1, visit) >= threshold ? 1 : 0;
+        large += (float) visits.divergence(visit - 1, visit) >= (float) threshold ? 1 : 0;
       }
     }
     return updates == 0 ? 0 : (double) large / updates;

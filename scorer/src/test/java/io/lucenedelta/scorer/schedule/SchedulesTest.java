@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.ChangeRate;
 import io.lucenedelta.scorer.refresh.Knowledge;
 import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
@@ -27,6 +28,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Strategies that optimise frequencies, on pages whose order is plain. */
 class SchedulesTest {
@@ -138,6 +140,19 @@ class SchedulesTest {
     RecordedPage page = RecordedPage.of("a").visit(7, 0.5, 0).visit(14, 0.75, 0).visit(21, 0.75, 0);
     assertThat(new Embarrassment(0.5, Knowledge.HINDSIGHT, 1).irrelevance(page)).isEqualTo(0.5);
     assertThat(new Embarrassment(0.25, Knowledge.HINDSIGHT, 1).irrelevance(page)).isEqualTo(1);
+  }
+
+  /** 7 of 10 fragments are others: 1 − 3/10 is less than 0.7 as a double, and as a float more. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
+  void anUpdateThatChangesExactlyTheThresholdCountsWhateverItIs(int tenths) {
+    double threshold = Double.parseDouble("0." + tenths);
+    for (double share : new double[] {1 - (10 - tenths) / 10.0, (float) (tenths / 10.0)}) {
+      RecordedPage page = RecordedPage.of("a").visit(7, share, 0);
+      assertThat(new Embarrassment(threshold, Knowledge.HINDSIGHT, 1).irrelevance(page))
+          .isEqualTo(1);
+      assertThat(ChangeRate.changes(page, threshold)).isZero();
+    }
   }
 
   @Test
