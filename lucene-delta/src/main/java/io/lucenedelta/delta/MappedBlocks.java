@@ -125,14 +125,14 @@ final class MappedBlocks implements Closeable {
 
   /** Looks first: to find out by writing would take all the room from others for a while. */
   private void requireRoom(long missing, int count) throws IOException {
-    long usable = usable();
+    long usable = usable(path);
     if (0 < usable && usable < missing) { // some file systems say 0 for what they do not know
       throw noRoom(count, "only %d are".formatted(usable), null);
     }
   }
 
-  /** Bytes that the disk has room for, 0 if that is not known. */
-  private long usable() {
+  /** Bytes that the disk of a file or folder has room for, 0 if that is not known. */
+  static long usable(Path path) {
     try {
       return Files.getFileStore(path).getUsableSpace();
     } catch (IOException | RuntimeException e) {

@@ -78,7 +78,9 @@ final class RecordedBatches {
     } catch (Throwable t) {
       listener.trouble(
           Trouble.RETRIED, "the files of refreshes cannot be merged and stay as they are", t);
-      setDamagedAside();
+      if (!(t instanceof UnwrittenFile)) { // or all would be read, perhaps with every batch
+        setDamagedAside();
+      }
       return;
     }
     try {

@@ -17,6 +17,9 @@ final class RefreshCompaction {
   private static final int FANOUT = 8;
   private static final int EXPLAINED = 3;
 
+  /** Bytes that merging leaves others on the disk: as many as it takes, but no more than these. */
+  private static final long MOST_LEFT_FREE = 1L << 30;
+
   /** What becomes of a refresh. */
   private static final byte DROPPED = 0;
 
@@ -37,6 +40,7 @@ final class RefreshCompaction {
     for (int from = firstOfLevel();
         manifest.refreshFiles.size() - from >= FANOUT;
         from = firstOfLevel()) {
+      requireRoom(from, StateFiles.REFRESHES + manifest.nextFile);
       merge(from, Long.MAX_VALUE);
       changed = true;
     }
@@ -62,6 +66,26 @@ final class RefreshCompaction {
       first--;
     }
     return first;
+  }
+
+  /**
+   * Looks first: to find out by writing would take all the room from others for a while, and Lucene
+   * closes a writer that lacks room.
+   */
+  private void requireRoom(int from, String name) throws IOException {
+    long bytes = 0;
+    for (String source : manifest.refreshFiles.subList(from, manifest.refreshFiles.size())) {
+      bytes += files.fileLength(source); // all that is written is of them, but for places of blocks
+    }
+    long wanted = bytes + Math.min(bytes, MOST_LEFT_FREE);
+    long usable = StateFiles.usable(files);
+    if (0 < usable && usable < wanted) { // some file systems say 0 for what they do not know
+      throw new UnwrittenFile(
+          StateFiles.path(files, name),
+          "see whether its disk has room for %d bytes: it may take %d, and only %d are free"
+              .formatted(wanted, bytes, usable),
+          null);
+    }
   }
 
   private void merge(int from, long lastGeneration) throws IOException {

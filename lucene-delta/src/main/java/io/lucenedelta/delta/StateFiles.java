@@ -126,8 +126,7 @@ final class StateFiles {
     if (e instanceof ClosedChannelException) {
       return e;
     }
-    return new IOException(
-        "%s cannot be written; %s: %s".formatted(path(files, name), remedy(e), e), e);
+    return new UnwrittenFile(path(files, name), remedy(e) + ": " + e, e);
   }
 
   private static String remedy(IOException e) {
@@ -143,6 +142,12 @@ final class StateFiles {
   static String path(Directory files, String name) {
     Directory folder = FilterDirectory.unwrap(files);
     return folder instanceof FSDirectory disk ? disk.getDirectory().resolve(name).toString() : name;
+  }
+
+  /** Bytes that the disk of a folder has room for; 0 if it is in none, or that is not known. */
+  static long usable(Directory files) {
+    Directory folder = FilterDirectory.unwrap(files);
+    return folder instanceof FSDirectory disk ? MappedBlocks.usable(disk.getDirectory()) : 0;
   }
 
   /**

@@ -2,23 +2,31 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -133,6 +141,71 @@ class RefreshCompactionTest {
       writer.finish();
     }
     manifest.addRefreshFile(name);
+  }
+
+  /** On a full disk Lucene, which flushes and merges meanwhile, would give up its writer. */
+  @Test
+  void filesAreMergedOnlyWhereTheDiskHasRoomForAsMuchAgain(@TempDir Path folder)
+      throws IOException {
+    SmallDisk disk = new SmallDisk(folder, Long.MAX_VALUE);
+    List<String> troubles = new ArrayList<>();
+    try (Directory small = new NIOFSDirectory(disk.wrapPath(folder))) {
+      long bytes = 0;
+      for (int batch = 1; batch <= 8; batch++) {
+        batch(batch, true);
+        String name = StateFiles.batch(batch);
+        small.copyFrom(files, name, name, IOContext.DEFAULT);
+        bytes += small.fileLength(name);
+      }
+      Set<String> before = Set.of(small.listAll());
+      disk.usable = 2 * bytes - 1;
+      assertThatThrownBy(() -> new RefreshCompaction(small, manifest).compact())
+          .hasMessage(
+              "%s cannot be written; see whether its disk has room for %d bytes: it may take %d, and only %d are free",
+              disk.wrapPath(folder).resolve("refreshes_0"), 2 * bytes, bytes, 2 * bytes - 1);
+      recorded(small, troubles).compact();
+      assertThat(troubles)
+          .containsExactly("the files of refreshes cannot be merged and stay as they are");
+      assertThat(small.listAll()).containsExactlyInAnyOrderElementsOf(before);
+      assertThat(manifest.refreshFiles).hasSize(8);
+      disk.usable = 2 * bytes;
+      recorded(small, troubles).compact();
+      assertThat(manifest.refreshFiles).hasSize(1);
+      assertThat(troubles).hasSize(1);
+    }
+  }
+
+  private RecordedBatches recorded(Directory state, List<String> troubles) {
+    DeltaListener listener = new Troubles(troubles);
+    return new RecordedBatches(
+        state, manifest, new StateUpkeep(state, listener), null, null, listener);
+  }
+
+  /** Which takes long, as it reads all; and would be done with every batch until there is room. */
+  @Test
+  void whereAMergedFileCannotBeWrittenNoneOfTheOthersIsLookedAt() throws IOException {
+    for (int batch = 1; batch <= 8; batch++) {
+      batch(batch, true);
+    }
+    AtomicInteger opened = new AtomicInteger();
+    Directory full =
+        new FilterDirectory(files) {
+          @Override
+          public void sync(Collection<String> names) throws IOException {
+            throw new IOException("no space left on device");
+          }
+
+          @Override
+          public IndexInput openInput(String name, IOContext context) throws IOException {
+            opened.incrementAndGet();
+            return super.openInput(name, context);
+          }
+        };
+    List<String> troubles = new ArrayList<>();
+    recorded(full, troubles).compact();
+    assertThat(troubles).hasSize(1);
+    assertThat(manifest.refreshFiles).hasSize(8);
+    assertThat(opened.get()).as("openings, by the merge alone").isEqualTo(8);
   }
 
   @Test
