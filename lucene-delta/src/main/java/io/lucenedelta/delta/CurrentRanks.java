@@ -396,7 +396,9 @@ final class CurrentRanks {
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
       if (statisticsToo) {
-        manifest.usefulPages = haveAged() ? 0 : manifest.usefulPages; // to be found of all anew
+        if (haveAged()) {
+          manifest.outdateUsefulness();
+        }
         manifest.changedSinceStatistics = 0;
       }
       manifest.ranksTime = time;

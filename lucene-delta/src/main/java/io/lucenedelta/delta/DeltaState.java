@@ -306,7 +306,7 @@ public final class DeltaState implements Closeable {
    * An order shows by nothing that it was made without; where they were lost, pages keep theirs.
    */
   private void tellLackOfRanks() {
-    if (manifest.pages == 0 || !manifest.ranksFile.isEmpty() || manifest.usefulPages > 0) {
+    if (manifest.pages == 0 || !manifest.ranksFile.isEmpty() || !manifest.isUsefulnessOutdated()) {
       return;
     }
     String order = "so that pages may be ordered as if all were worth the same to users: ";

@@ -45,6 +45,9 @@ final class Manifest {
   private static final String DAMAGED =
       "the manifest of these measurements is damaged, the index is not concerned; restore index and measurements from one backup, or move this file away and begin anew, but leave its folder, which has the fetch queue";
 
+  /** A file that may have told what users get from pages is lost; the page store still has it. */
+  private static final long USEFULNESS_LOST = Long.MAX_VALUE; // former versions find it anew, too
+
   long number;
 
   /** Names the index this state belongs to; in the commit user data too. */
@@ -111,7 +114,7 @@ final class Manifest {
 
   /**
    * Pages in the index when what users get from each was found last; 0 when it is to be found of
-   * all of them.
+   * all of them, {@link #USEFULNESS_LOST} when it is to be written of all of them, too.
    */
   long usefulPages;
 
@@ -184,6 +187,25 @@ final class Manifest {
   /** How many documents the commit has that are not deleted. */
   long liveDocuments() {
     return pages + keylessDocuments + extraCopies;
+  }
+
+  /** What users get from pages is to be found of all of them. */
+  void outdateUsefulness() {
+    usefulPages = isUsefulnessLost() ? usefulPages : 0;
+  }
+
+  /** The same, and some of what the page store has of it no file has any more. */
+  void loseUsefulness() {
+    usefulPages = USEFULNESS_LOST;
+  }
+
+  boolean isUsefulnessLost() {
+    return usefulPages == USEFULNESS_LOST;
+  }
+
+  /** Whether it is to be found of all pages, however many there are. */
+  boolean isUsefulnessOutdated() {
+    return usefulPages == 0 || isUsefulnessLost();
   }
 
   /** Adds the file of one batch. */

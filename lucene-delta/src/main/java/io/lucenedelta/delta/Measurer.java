@@ -162,7 +162,7 @@ final class Measurer implements Closeable {
     auditor.open(now.sameEstimates(before));
     ranks.open(now.sameScores(before));
     if (!now.sameEstimates(before)) {
-      manifest.usefulPages = 0;
+      manifest.outdateUsefulness();
     }
     manifest.measures(now, config);
     workloads.keep(config.workload(), workloadId, config.listener());
@@ -827,7 +827,7 @@ final class Measurer implements Closeable {
    */
   synchronized StoredHistories toOrder() throws IOException {
     settleForQuestions();
-    boolean lacking = ranks.inUse() == null || manifest.usefulPages == 0;
+    boolean lacking = ranks.inUse() == null || manifest.isUsefulnessOutdated();
     boolean due = lacking && manifest.pages > 0 && batch == null && !behind && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
@@ -943,7 +943,7 @@ final class Measurer implements Closeable {
       ranks.changesUncounted(false);
     }
     ranks.require();
-    manifest.usefulPages = 0;
+    manifest.outdateUsefulness();
     keepRanks();
   }
 

@@ -113,7 +113,7 @@ final class PageRebuild {
     boolean unrecorded = left.candidates == null || closed.incomplete() != null;
     if (closed.foreign() || (left.isNewBatch && unrecorded)) {
       pages.takeTimes();
-      manifest.usefulPages = 0; // the files may have the usefulness of former texts
+      manifest.outdateUsefulness(); // the files may have the usefulness of former texts
     }
     if (reader != null) {
       pages.readIndex(reader);

@@ -25,7 +25,8 @@ import org.apache.lucene.util.BytesRef;
  * written, so that it lasts; in the order of keys, which is the order of the index. One that comes
  * to no finite number is not known: what was recorded is of another set-up, perhaps. The page store
  * takes it from the file, once that is whole: what only the store had would not differ from what is
- * recorded the next time, and no file would ever have it.
+ * recorded the next time, and no file would ever have it. For the same reason that of every page is
+ * written when a file of refreshes is lost: the store has what it told, and no file may have it.
  *
  * <p>Guarded by the measurer's lock.
  */
@@ -101,7 +102,7 @@ final class PageUsefulness {
         manifest.write(files);
       }
     } catch (Throwable t) {
-      manifest.usefulPages = 0; // the store may have some, and nobody knows which
+      manifest.outdateUsefulness(); // the store may have some, and nobody knows which
       boolean interrupted = Thread.currentThread().isInterrupted();
       triedAt = interrupted ? triedBefore : triedAt;
       config.listener().trouble(Trouble.RETRIED, interrupted ? INTERRUPTED : FAILED, t);
@@ -111,11 +112,14 @@ final class PageUsefulness {
 
   private boolean isOutdated() {
     long then = manifest.usefulPages;
-    return then == 0 || manifest.pages > then * GROWN || manifest.pages * GROWN < then;
+    return manifest.isUsefulnessOutdated()
+        || manifest.pages > then * GROWN
+        || manifest.pages * GROWN < then;
   }
 
   /** Writes it to a file, durably; there is no file if it is as it was. */
   private int write(DirectoryReader reader, boolean all, String name) throws IOException {
+    boolean lost = manifest.isUsefulnessLost();
     long wanted = all ? manifest.pages : unknown();
     Terms keys = wanted == 0 ? null : MultiTerms.getTerms(reader, config.keyField());
     if (keys == null) {
@@ -133,7 +137,7 @@ final class PageUsefulness {
           page.page = PageKeys.name(key);
           float useful = (float) measure.usefulness(page, page.vector);
           boolean finite = Float.isFinite(useful);
-          if (finite ? useful != page.usefulness : page.usefulness >= 0) {
+          if (lost || (finite ? useful != page.usefulness : page.usefulness >= 0)) {
             float told = finite ? useful : Refresh.FORGOTTEN;
             file.page(key, List.of(Refresh.useful(manifest.generation, told)));
             found++;

@@ -64,7 +64,7 @@ final class RecordedBatches {
     state.setDamagedAside(manifest);
     new RefreshCompaction(files, manifest).forgetAfter(generation);
     manifest.generation = generation;
-    manifest.usefulPages = 0; // what was found before may be by another set-up
+    manifest.outdateUsefulness(); // what was found before may be by another set-up
   }
 
   /**

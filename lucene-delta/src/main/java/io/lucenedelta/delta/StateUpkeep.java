@@ -196,7 +196,7 @@ final class StateUpkeep {
       files.sync(List.of(StateFiles.MISSED + file));
     }
     manifest.removeRefreshFile(file);
-    manifest.usefulPages = 0; // what the file told of it is lost, too
+    manifest.loseUsefulness(); // it may have told some
     manifest.batchesIncomplete++;
     manifest.lastIncomplete = sentence;
     listener.trouble(Trouble.LOST, sentence, damage);

@@ -192,6 +192,37 @@ class PageUsefulnessTest {
     assertThat(troubles).hasSize(1);
   }
 
+  /** The page store has it still; but no reader, no copy and nobody after a kill would. */
+  @Test
+  void whatALostFileToldIsWrittenOfAllPagesThoughTheStoreStillHasIt() throws Exception {
+    Map<String, String> told;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+      told = told(writer);
+      assertThat(told.values()).noneMatch(page -> page.endsWith(" -1.0"));
+    }
+    try (var files = Files.list(folder.resolve("index.delta"))) {
+      Files.delete(
+          files.filter(f -> f.toString().contains("refreshes_")).findFirst().orElseThrow());
+    }
+    open().close();
+    assertThat(troubles).singleElement().asString().contains("is gone");
+    try (DeltaIndexWriter writer = open()) {
+      assertThat(toldToReaders()).as("in no file").isNotEqualTo(told);
+      assertThat(told(writer)).as("in the store").isEqualTo(told);
+      assertThat(toldToReaders()).as("from the files").isEqualTo(told);
+      try (DeltaIndexWriter next = openIn(killed())) {
+        assertThat(told(next)).as("after a kill").isEqualTo(told);
+      }
+      int files = writer.status().refreshFiles();
+      writer.rebuild();
+      assertThat(writer.status().refreshFiles()).as("written once").isEqualTo(files);
+    }
+    assertThat(troubles).hasSize(1);
+  }
+
   /** Interrupts, once, the thread that begins a file of what users get from pages. */
   private static final class InterruptingAtRefreshes extends FilterDirectory {
     private final AtomicBoolean on;
