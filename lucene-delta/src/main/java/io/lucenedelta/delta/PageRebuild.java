@@ -178,7 +178,9 @@ final class PageRebuild {
     long used = Math.max(manifest.pagesNumber, old == null ? 0 : old.number());
     long number = Math.max(used, highestNumberTried) + 1;
     highestNumberTried = number;
-    return PageStore.create(folder.path(), number, expected, config.faults());
+    PageStore store = PageStore.create(folder.path(), number, expected, config.faults());
+    store.expectAsMuchRoom(manifest.pagesBytes, manifest.pagesCapacity);
+    return store;
   }
 
   /** Counts the batch once, however much of it is lost. */

@@ -105,6 +105,43 @@ class PageStoreTest {
     }
   }
 
+  /** As where histories are put first, and what the index holds after that. */
+  @Test
+  void aStoreThatIsBuiltAnewGrowsLittleMoreOftenThanThatOfAFirstOpening() throws IOException {
+    int pages = 9_000;
+    try (PageStore first = PageStore.create(folder, 1, pages, FaultPoints.NONE)) {
+      putVectors(first, pages);
+      assertThat(first.number()).isEqualTo(2);
+      long bytes = first.bytes();
+      long capacity = first.capacity();
+      for (int time = 1; time <= 12; time++) { // each as after a kill, by what the one before took
+        long number = 1_000L * time;
+        try (PageStore anew = PageStore.create(folder, number, pages, FaultPoints.NONE)) {
+          anew.expectAsMuchRoom(bytes, capacity);
+          for (int page = 0; page < pages; page++) {
+            entry.clear();
+            entry.lastRefresh = page;
+            anew.put(key(page), entry);
+          }
+          putVectors(anew, pages);
+          assertThat(anew.number() - number).as("growths, seed %d", seed).isLessThanOrEqualTo(4);
+          bytes = anew.bytes();
+          capacity = anew.capacity();
+        }
+      }
+      assertThat(bytes).as("of the last, seed %d", seed).isLessThan(first.bytes() * 5 / 4);
+    }
+  }
+
+  private void putVectors(PageStore store, int pages) throws IOException {
+    for (int page = 0; page < pages; page++) {
+      store.get(key(page), entry);
+      fill(entry, 120);
+      entry.present = true;
+      store.put(key(page), entry);
+    }
+  }
+
   @Test
   void aPageThatMovedIsNotWrittenWhereItWas() throws IOException {
     try (PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {

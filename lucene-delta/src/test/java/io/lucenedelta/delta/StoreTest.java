@@ -224,6 +224,37 @@ class StoreTest {
     }
   }
 
+  /** It is filled from histories first, which have no vectors. */
+  @Test
+  void aStoreThatIsBuiltAnewIsLaidOutAsTheOneBefore() throws IOException {
+    WorkloadBuilder asked = Workload.builder();
+    StringBuilder text = new StringBuilder();
+    for (int word = 0; word < 150; word++) {
+      asked.add(List.of("word" + word), 1);
+      text.append(" word").append(word);
+    }
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory,
+                new IndexWriterConfig(new WhitespaceAnalyzer()),
+                config(asked.build()))) {
+      for (int page = 0; page < 3_000; page++) {
+        put(writer, "p" + page, text.toString());
+      }
+      writer.commit();
+      long before = pagesNumber();
+      writer.rebuild();
+      assertThat(pagesNumber() - before).as("the new store, and growths").isLessThanOrEqualTo(4);
+    }
+  }
+
+  private long pagesNumber() throws IOException {
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      return Manifest.read(files).pagesNumber;
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"3, 300000", "1200, 60000", "20000, 300000"})
   void aPageThatIsLargerThanAllOthersTogetherFindsRoom(int others, int terms) throws IOException {
