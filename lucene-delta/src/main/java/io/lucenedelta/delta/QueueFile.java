@@ -55,8 +55,9 @@ import org.apache.lucene.util.IOUtils;
  * {@link java.io.DataOutput} writes. A file is written as a whole under a pending name, made
  * durable, renamed, like the manifest. Crawlers tell of millions of pages and take a hundred at a
  * time: so {@code queue_N} holds what was told since {@code told_M} was written, which happens when
- * that is a sixteenth of everything. The first file of all names none, so that a {@code told_M}
- * without any {@code queue_N} is always a loss, and never the beginning of a first write.
+ * that is a sixteenth of everything, or was written so often that it took more bytes. The first
+ * file of all names none, so that a {@code told_M} without any {@code queue_N} is always a loss,
+ * and never the beginning of a first write.
  *
  * <p>Former versions wrote no hash seed, or no unit: what words promise is then taken to be in that
  * of today. They learned it beside what was usual with the page itself; their sums stay, and count
@@ -99,6 +100,8 @@ final class QueueFile {
   private UsefulnessUnit unit = UsefulnessUnit.UNKNOWN; // of what words have promised
   private long number; // that of the files written last, or left by a write that failed
   private long base; // number of the file of what was told before; 0 without
+  private long baseBytes; // the length of that file
+  private long recentBytes; // written since, of what was told since: with every file once more
   private boolean baseIsValid = true; // else all is written anew
 
   private QueueFile(long hashSeed) {
@@ -140,6 +143,7 @@ final class QueueFile {
       if (file.base > 0 && withBase) {
         try (IndexInput before =
             StateFiles.openWhole(directory, TOLD + file.base, TOLD_CODEC, VERSION)) {
+          file.baseBytes = before.length();
           file.readTold(before, workload);
           file.told.publishers().readPages(before);
         }
@@ -404,13 +408,13 @@ final class QueueFile {
       Directory directory, Collection<RefreshQueue.Hold> held, Workload workload)
       throws IOException {
     int all = discovered.size() + hidden.size() + told.byPage().size() + told.publishers().size();
-    boolean due = !baseIsValid || recent.size() > Math.max(FEWEST_RECENT, all / RECENT_SHARE);
-    boolean anew = due && !isFirst(directory);
+    boolean many = recent.size() > FEWEST_RECENT;
+    boolean dear = recent.size() > all / RECENT_SHARE || recentBytes > baseBytes;
+    boolean anew = (!baseIsValid || (many && dear)) && !isFirst(directory);
     number++; // another one after a failure too, as what that left may be the latest file
     long newBase = anew ? number : base;
-    if (anew) {
-      writeBase(directory, newBase, workload);
-    }
+    long newBaseBytes = anew ? writeBase(directory, newBase, workload) : baseBytes;
+    long[] toldBytes = {0};
     StateFiles.write(
         directory,
         PENDING,
@@ -423,7 +427,9 @@ final class QueueFile {
             writeHold(out, hold);
           }
           out.writeVLong(newBase);
+          long begin = out.getFilePointer();
           writeTold(out, anew ? Set.of() : recent, true, workload);
+          toldBytes[0] = out.getFilePointer() - begin;
           told.publishers().writeSites(out);
           ByteArrayOutputStream learned = new ByteArrayOutputStream();
           wordFactor.write(new DataOutputStream(learned));
@@ -433,9 +439,12 @@ final class QueueFile {
           unit.write(out);
         });
     QUEUES.deleteBefore(directory, number);
+    recentBytes += toldBytes[0];
     if (anew) {
       recent.clear();
+      recentBytes = 0;
       base = newBase;
+      baseBytes = newBaseBytes;
       baseIsValid = true;
       BASES.deleteBefore(directory, base);
     }
@@ -446,8 +455,8 @@ final class QueueFile {
     return base == 0 && QUEUES.latest(directory) == 0;
   }
 
-  /** Writes what was told of all pages. */
-  private void writeBase(Directory directory, long newBase, Workload workload) throws IOException {
+  /** Writes what was told of all pages; returns how many bytes. */
+  private long writeBase(Directory directory, long newBase, Workload workload) throws IOException {
     Set<String> pages = new HashSet<>(discovered.keySet());
     pages.addAll(hidden.keySet());
     pages.addAll(told.byPage().keySet());
@@ -461,6 +470,7 @@ final class QueueFile {
           writeTold(out, pages, false, workload);
           told.publishers().writePages(out);
         });
+    return directory.fileLength(TOLD + newBase);
   }
 
   private static List<RefreshQueue.Hold> readHolds(IndexInput in) throws IOException {

@@ -587,6 +587,36 @@ class QueueFileTest {
     assertThat(names("told_")).containsExactly("told_4");
   }
 
+  /**
+   * As a crawler of an index whose pages all publish takes hundreds of times before a sixteenth.
+   */
+  @Test
+  void itIsWrittenAnewWhenWhatChangedHasTakenMoreBytesSinceButNotForLittle() throws IOException {
+    QueueFile file = discovering(40_000);
+    writeWithBase(file);
+    long all = files.fileLength("told_2");
+    long others = files.fileLength("queue_2"); // bytes beside what was told of pages
+    for (int i = 0; i < 1_001; i++) { // a sixteenth is 2,500
+      file.discover("p" + i, NOW, new int[] {0});
+    }
+    long written = 0;
+    while (written <= all) {
+      assertThat(names("told_")).containsExactly("told_2");
+      file.write(files, List.of(), workload);
+      written += files.fileLength(names("queue_").get(0)) - others;
+    }
+    file.write(files, List.of(), workload);
+    List<String> later = names("told_");
+    assertThat(later).hasSize(1).doesNotContain("told_2");
+    for (int i = 0; i < 1_000; i++) {
+      file.discover("p" + i, NOW, new int[] {1});
+    }
+    for (int write = 0; write < 100; write++) {
+      file.write(files, List.of(), workload);
+    }
+    assertThat(names("told_")).as("no more than a thousand changed since").isEqualTo(later);
+  }
+
   @Test
   void pagesWithChangesAndThoseThatPublishAreOfWhatWasTold() throws IOException {
     QueueFile file = read(files, workload);
