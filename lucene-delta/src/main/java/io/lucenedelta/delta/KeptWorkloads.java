@@ -111,7 +111,8 @@ final class KeptWorkloads {
 
   /**
    * Deletes the workloads that are neither current nor spoken of by any refresh; all are kept when
-   * that cannot be told.
+   * that cannot be told. Reads no more than shows that all are spoken of, as they are for good
+   * where pages leave the index: a page keeps its last refreshes.
    */
   void forgetUnused(
       Directory files, List<String> refreshFiles, long current, DeltaListener listener) {
@@ -127,24 +128,18 @@ final class KeptWorkloads {
 
   private void forgetUnused(Directory files, List<String> refreshFiles, long current)
       throws IOException {
-    Set<Path> used = new HashSet<>(Set.of(file(current)));
-    for (String name : refreshFiles) {
-      addUsed(files, name, used);
-    }
-    for (Path file : all()) {
-      if (!used.contains(file)) {
-        IOUtils.deleteFilesIgnoringExceptions(file); // Windows keeps what somebody has mapped
-      }
-    }
-  }
-
-  private void addUsed(Directory files, String name, Set<Path> used) throws IOException {
-    try (RefreshFile.Reader reader = new RefreshFile.Reader(files, name)) {
-      while (reader.next()) {
-        reader.refreshes().stream()
+    Set<Path> unused = new HashSet<>(all());
+    unused.remove(file(current));
+    try (RefreshFiles pages =
+        new RefreshFiles(files, refreshFiles)) { // of all files a page in turn
+      while (!unused.isEmpty() && pages.next()) {
+        pages.refreshes().stream()
             .filter(refresh -> refresh.details() != null)
-            .forEach(refresh -> used.add(file(refresh.details().workload)));
+            .forEach(refresh -> unused.remove(file(refresh.details().workload)));
       }
+    }
+    for (Path file : unused) {
+      IOUtils.deleteFilesIgnoringExceptions(file); // Windows keeps what somebody has mapped
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,47 @@ class KeptWorkloadsTest {
       assertThat(kept.file(unused)).doesNotExist();
     }
     assertThat(kept.file(1)).exists();
+  }
+
+  /** A damaged end, of which only who reads that far hears. */
+  @Test
+  void filesAreReadNoFurtherThanShowsThatEveryWorkloadIsSpokenOf() throws IOException {
+    KeptWorkloads kept = new KeptWorkloads(Files.createDirectory(folder.resolve("state")));
+    for (int workload = 1; workload <= 3; workload++) {
+      Files.createFile(kept.file(workload));
+    }
+    List<String> troubles = new ArrayList<>();
+    try (Directory files = FSDirectory.open(folder.resolve("state"))) {
+      write(files, "batch_1", 2);
+      write(files, "batch_2", 3);
+      List<String> names = List.of("batch_1", "batch_2");
+      for (String name : names) {
+        Path file = folder.resolve("state").resolve(name);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes);
+      }
+      kept.forgetUnused(files, names, 1, new Troubles(troubles));
+      assertThat(troubles).isEmpty();
+      Files.createFile(kept.file(4));
+      kept.forgetUnused(files, names, 1, new Troubles(troubles));
+      assertThat(troubles).singleElement().asString().endsWith("all are kept");
+    }
+    for (int workload = 1; workload <= 4; workload++) {
+      assertThat(kept.file(workload)).exists();
+    }
+  }
+
+  private static void write(Directory files, String name, long workload) throws IOException {
+    RefreshDetails details = new RefreshDetails();
+    details.clear(workload);
+    try (RefreshFile.Writer file = new RefreshFile.Writer(files, name)) {
+      for (String page : List.of("a", "b", "c")) {
+        file.page(
+            new BytesRef(page), List.of(new Refresh(1, 1, true, 1, 0.5, 1, null, 0, 0, details)));
+      }
+      file.finish();
+    }
   }
 
   @Test
