@@ -18,9 +18,10 @@ import java.util.Objects;
  * bound where the budget decides; the {@link UtilityForm}: of the naive one, D(t) in place of U(t),
  * T is a divergence, and all pages that are stale are equal where staleness is holistic.
  *
- * <p>Choice: between snapshots D is linear. It sees the live page even while that is not fetched,
- * so it is a reference line for staleness, as the clairvoyant one is for quality. Pages whose copy
- * is up to date are left alone.
+ * <p>Departure: between snapshots D is linear, not weighted by the page's eagerness (appendix B),
+ * by which a page that changed once, when it was first seen, would have no utility for good.
+ * Choice: it sees the live page even while that is not fetched, so it is a reference line for
+ * staleness, as the clairvoyant one is for quality. Pages whose copy is up to date are left alone.
  */
 public final class DynamicUtility implements RefreshPolicy {
   private final Foresight foresight;

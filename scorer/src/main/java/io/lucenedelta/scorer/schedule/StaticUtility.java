@@ -29,7 +29,8 @@ import java.util.Objects;
  * The {@link UtilityForm}: of the naive one, D*(t) in place of U(t), T is a divergence.
  *
  * <p>Choices: the source has no budget, T decides what is spent. Under a hard budget the largest
- * utilities come first and T is a lower bound. Between recorded distances D* is linear, beyond the
+ * utilities come first and T is a lower bound. Between recorded distances D* is linear, not
+ * weighted by the page's eagerness, as divergence between snapshots is in appendix B; beyond the
  * longest it is level.
  *
  * <p>Both need a record of visits at regular times: they are offline policies. A page not recorded
