@@ -49,6 +49,7 @@ class NextFreePagesTest {
             .keyField("url")
             .scoredField("body")
             .clock(() -> now)
+            .hashSeed(0) // or an address of no worth may be among the first
             .listener(new Troubles(troubles))
             .build();
     directory = FSDirectory.open(folder.resolve("index"));

@@ -280,7 +280,7 @@ final class LongevityFigures {
         "What it costs to remember less",
         "The two online strategies of the 2008 paper with five or one change profiles a page (h)"
             + " and all fragments or a few hashes a version (m), second half of the weeks, each at"
-            + " its T of least staleness.",
+            + " its T of least staleness, by the usual l and ρ.",
         Kind.LINES,
         REFRESHES,
         STALENESS,
