@@ -205,13 +205,15 @@ final class PageStore implements Closeable {
 
   /**
    * Gives pages at least about the room that they have in another store, when next it grows: for
-   * whoever puts them without their vectors first, or it would grow an eighth at a time.
+   * whoever puts them without their vectors first, or it would grow an eighth at a time. One that
+   * has never grown tells nothing: what its pages would take was a guess.
    *
    * @param bytes of the other store
    * @param pages its capacity
    */
   void expectAsMuchRoom(long bytes, long pages) {
-    expectedBytes = pages == 0 ? 0 : (double) bytes / pages / OVERHEAD - OVERHEAD_BYTES;
+    boolean known = pages > FIRST_ENTRIES;
+    expectedBytes = known ? (double) bytes / pages / OVERHEAD - OVERHEAD_BYTES : 0;
   }
 
   /** Opens a store that was closed cleanly. */

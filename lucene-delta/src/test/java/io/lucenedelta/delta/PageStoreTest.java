@@ -133,6 +133,31 @@ class PageStoreTest {
     }
   }
 
+  @Test
+  void aStoreThatNeverGrewSaysNothingOfTheRoomThatPagesTake() throws IOException {
+    long bytes;
+    long capacity;
+    try (PageStore empty = PageStore.create(folder, 1, 0, FaultPoints.NONE)) {
+      bytes = empty.bytes();
+      capacity = empty.capacity();
+    }
+    int pages = 5_000;
+    long[] taken = new long[2];
+    for (int told = 0; told < 2; told++) {
+      try (PageStore store =
+          PageStore.create(folder, 1_000L * (1 + told), pages, FaultPoints.NONE)) {
+        store.expectAsMuchRoom(told * bytes, told * capacity);
+        for (int page = 0; page < pages; page++) {
+          entry.clear();
+          fill(entry, 2);
+          store.put(key(page), entry);
+        }
+        taken[told] = store.bytes();
+      }
+    }
+    assertThat(taken[1]).as("seed %d", seed).isEqualTo(taken[0]);
+  }
+
   private void putVectors(PageStore store, int pages) throws IOException {
     for (int page = 0; page < pages; page++) {
       store.get(key(page), entry);
