@@ -29,6 +29,9 @@ final class Batch {
   /** Commits before this batch's that could not be settled: their refreshes are part of its own. */
   int merged;
 
+  /** Commits before this batch's whose own could not be begun; likewise. */
+  int missed;
+
   UnchangedVisits visits = UnchangedVisits.NONE;
 
   /** Whether visits are looked up when the batch is settled: pages are not known before. */
@@ -56,8 +59,8 @@ final class Batch {
 
   /** Writes down what it lacks: who finds its candidates after a crash has not all there was. */
   void writeIncomplete(Manifest manifest, Directory files) throws IOException {
-    if (incomplete != null || merged > 0) {
-      long all = manifest.batchesIncomplete + merged + (incomplete == null ? 0 : 1);
+    if (incomplete != null || merged + missed > 0) {
+      long all = manifest.batchesIncomplete + merged + missed + (incomplete == null ? 0 : 1);
       new IncompleteBatch(all, incomplete == null ? "" : incomplete).write(files, generation);
     }
   }

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param alike whether it was measured with the workload and fields of now
  * @param gone its segments known to be neither in the commit nor merged into one of it: a document
  *     that looks like one of theirs is another
- * @param foreign whether the commit is of another writer, which closed no batch of its own: what it
+ * @param foreign whether the commit closed no batch, for it is of another writer, say: what it
  *     changed is recorded nowhere
  */
 record ClosedBatch(

@@ -45,7 +45,7 @@ final class CommitMark implements Iterable<Map.Entry<String, String>> {
     try {
       entries = marked(entries);
     } catch (Throwable t) {
-      watch.report(Trouble.RETRIED, "a batch could not be named and is measured with the next", t);
+      watch.putOff("a batch could not be named and is measured with the next", t);
     }
     if (watch.isCommitting()) {
       committed = entries;

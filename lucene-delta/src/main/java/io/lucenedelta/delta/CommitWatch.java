@@ -57,7 +57,7 @@ final class CommitWatch extends IndexDeletionPolicy {
           named.set(generation);
         }
       } catch (Throwable t) {
-        report(Trouble.RETRIED, "a batch could not be named and is measured with the next", t);
+        putOff("a batch could not be named and is measured with the next", t);
       }
     }
     names.addTo(data);
@@ -96,6 +96,7 @@ final class CommitWatch extends IndexDeletionPolicy {
           current.measure(batch);
         }
       } catch (Throwable t) {
+        current.couldNotBegin(t); // first: for the sentence memory may lack
         report(
             Trouble.RETRIED,
             "batch " + generation + " cannot be measured yet and is measured with the next",
@@ -136,6 +137,15 @@ final class CommitWatch extends IndexDeletionPolicy {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Tells that the batch of a commit is left to the next one; its status will say why. */
+  void putOff(String sentence, Throwable cause) {
+    Measurer current = measurer;
+    if (current != null) {
+      current.couldNotBegin(cause);
+    }
+    report(Trouble.RETRIED, sentence, cause);
   }
 
   void report(Trouble kind, String sentence, Throwable cause) {

@@ -467,7 +467,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts.watch().report(Trouble.RETRIED, "the next batch cannot be marked yet", t);
+        parts.watch().putOff("the next batch cannot be marked yet", t);
       }
     }
   }
@@ -785,10 +785,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       try {
         renewMark();
       } catch (Throwable t) {
-        parts
-            .watch()
-            .report(
-                Trouble.RETRIED, "this batch cannot be marked and is measured with the next", t);
+        parts.watch().putOff("this batch cannot be marked and is measured with the next", t);
       }
     }
   }

@@ -7,6 +7,7 @@ interface FaultPoints {
   String BEGIN_SEGMENT = "begin segment";
   String NOTE = "note postings";
   String END_SEGMENT = "end segment";
+  String BEGIN = "begin batch";
   String SETUP = "check setup";
   String MEASURE = "measure batch";
   String AUDIT = "audit refresh";

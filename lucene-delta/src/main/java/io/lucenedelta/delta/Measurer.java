@@ -94,7 +94,12 @@ final class Measurer implements Closeable {
   private WriterOperations.Taken taken = WriterOperations.NONE;
   private int visitsPutOff; // visits that the last batch put off to the next
   private IndexCommit unsettledCommit; // a commit to be settled
-  private boolean behind; // the latest commit, which named no batch, is measured with the next
+  private boolean behind; // the latest commit, which closed no batch, is measured with the next
+
+  /** What kept the batch of a commit from being begun, until another is; else null. */
+  private volatile Throwable notBegun;
+
+  private int missed; // commits whose batches could not be begun, and that are not counted yet
 
   /** While settling, or reporting its failure: a listener that asks then is refused. */
   private boolean settling;
@@ -237,16 +242,40 @@ final class Measurer implements Closeable {
   private void rebuildPages(DirectoryReader opened, long generation, Set<String> gone)
       throws IOException {
     String incomplete = batch == null ? null : batch.incomplete;
-    rebuildPages(opened, new ClosedBatch(generation, incomplete, true, gone, false));
+    rebuildPages(opened, new ClosedBatch(generation, incomplete, true, gone, isLost()));
+  }
+
+  /** Whether what the latest commit brought, if it is read, is measured by nobody. */
+  private boolean isLost() {
+    return behind && unsettledCommit == null;
   }
 
   private void rebuildPages(DirectoryReader opened, ClosedBatch closed) throws IOException {
     pages.rebuild(opened, closed);
-    if (behind && unsettledCommit == null) {
-      countLost(READ_UNMEASURED);
+    boolean another = closed.foreign() && !behind;
+    if (isLost()) {
+      manifest.batchesIncomplete += Math.max(0, missed - 1);
+      countLost(whyRead());
+      missed = 0;
+      notBegun = null;
     }
     behind = false;
-    ranks.changesUncounted(closed.foreign());
+    ranks.changesUncounted(another);
+  }
+
+  private String whyRead() {
+    Throwable failure = notBegun;
+    return failure == null
+        ? READ_UNMEASURED
+        : "a batch could not be begun, and what it brought was read from the index before another commit could measure it: "
+            + failure;
+  }
+
+  private String whyBehind() {
+    Throwable failure = notBegun;
+    return failure == null
+        ? BEHIND
+        : "a batch could not be begun and is measured with the next commit: " + failure;
   }
 
   private void countLost(String why) {
@@ -291,23 +320,62 @@ final class Measurer implements Closeable {
     }
   }
 
-  private void measureBatch(BatchNames.NamedBatch named) {
-    long generation = named.generation();
+  /**
+   * The batch of the commit being prepared could not be named, or begun: the next one measures what
+   * it holds. Waits for nothing.
+   */
+  void couldNotBegin(Throwable failure) {
+    notBegun = failure;
+  }
+
+  private void begin(BatchNames.NamedBatch named) {
     String unsettled = settleOrSayWhyNot(Trouble.LOST, "the batch before could not be settled");
     before = statusBefore(); // once more: the batch before is settled by now, or is known not to be
+    mergeUnsettled();
     operations.giveBack(taken);
+    taken = WriterOperations.NONE; // or what fails next has it given back once more
     taken = operations.take(named.visits());
-    visitsPutOff = 0;
-    int merged = batch == null ? 0 : batch.merged + (unsettledCommit == null ? 0 : 1);
-    unsettledCommit = null;
-    batch = new Batch(generation, capture.notReleased(named.flushed()));
-    batch.incomplete = unsettled;
-    batch.merged = merged;
+    boolean begun = false;
+    try {
+      config.faults().at(FaultPoints.BEGIN);
+      Batch next = new Batch(named.generation(), capture.notReleased(named.flushed()));
+      next.incomplete = unsettled;
+      next.merged = batch == null ? 0 : batch.merged;
+      next.missed = missed;
+      batch = next;
+      visitsPutOff = 0;
+      if (missed == 0) { // else it is told until that is counted
+        notBegun = null;
+      }
+      begun = true;
+    } finally {
+      if (!begun) { // or the next commit, if nothing else is asked for, names no batch
+        visitsPutOff = taken.visits().size();
+        operations.giveBack(taken);
+        taken = WriterOperations.NONE;
+      }
+    }
+  }
+
+  /** A commit that could not be settled is part of the next batch. */
+  private void mergeUnsettled() {
+    if (unsettledCommit != null) {
+      batch.merged++;
+      unsettledCommit = null;
+    }
+  }
+
+  private void measureBatch(BatchNames.NamedBatch named) {
+    long generation = named.generation();
+    begin(named);
     if (!batch.troubles.isEmpty()) {
       batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
       trouble(Trouble.LOST, batch.incomplete, batch.troubles.get(0));
     }
     try {
+      if (missed > 0) {
+        trouble(Trouble.LOST, IncompleteBatch.settledByNobody(missed, generation), notBegun);
+      }
       setup.captured(batch, manifest.pages, index::openLatest);
       config.faults().at(FaultPoints.MEASURE);
       if (manifest.isTentative()) {
@@ -502,10 +570,14 @@ final class Measurer implements Closeable {
    * none: the next one measures all that is captured.
    */
   private void putOff() throws IOException {
-    batch.merged += unsettledCommit == null ? 0 : 1;
-    unsettledCommit = null;
-    behind = true;
+    mergeUnsettled();
+    fallBehind();
     leaveEarlierCommit();
+  }
+
+  private void fallBehind() {
+    behind = true;
+    missed += notBegun == null ? 0 : 1;
   }
 
   /** If this follows the earlier commit that the writer was opened on, pages are to be read. */
@@ -535,11 +607,14 @@ final class Measurer implements Closeable {
         same = live.count() == manifest.liveDocuments() && settledCommit.leadsTo(live);
         settledCommit.goesOnAs(live);
       } finally { // not known if the commit cannot be looked at
-        behind |= !same && mayHoldMore;
+        if (!same && mayHoldMore) {
+          fallBehind();
+        }
         pages.setRight(right && (same || behind));
       }
     }
     if (right && same && !behind && standsForLatest) {
+      passUnmeasured(commit);
       noteUnchanged(settledCommit.id());
     }
   }
@@ -551,6 +626,18 @@ final class Measurer implements Closeable {
   private void noteFirst(IndexCommit commit) throws IOException {
     if (capture.isEmpty() && !operations.any()) {
       noteUnchanged(CommittedIndex.idOf(commit));
+    }
+  }
+
+  /**
+   * A batch that could not be begun has no files that the next opening could look for, and what it
+   * lacks is counted by now.
+   */
+  private void passUnmeasured(IndexCommit commit) throws IOException {
+    long named = BatchNames.generationOf(commit.getUserData(), manifest);
+    boolean another = batch != null && (batch.generation >= named || batch.merged > 0);
+    if (!another && named > manifest.generation) {
+      manifest.generation = named;
     }
   }
 
@@ -672,13 +759,16 @@ final class Measurer implements Closeable {
     settledCommit.becomes(live);
     manifest.settledCommit = settledCommit.id();
     standForLatest();
-    manifest.batchesIncomplete += batch.merged;
-    if (batch.merged > 0 && batch.incomplete == null) {
-      manifest.lastIncomplete = IncompleteBatch.settledByNobody(batch.merged, batch.generation);
+    int merged = batch.merged + missed;
+    manifest.batchesIncomplete += merged;
+    if (merged > 0 && batch.incomplete == null) {
+      manifest.lastIncomplete = IncompleteBatch.settledByNobody(merged, batch.generation);
     }
     batch = null;
     unsettledCommit = null;
     behind = false;
+    notBegun = null;
+    missed = 0;
     taken.visits().close();
     taken = WriterOperations.NONE;
     pages.note();
@@ -735,6 +825,9 @@ final class Measurer implements Closeable {
     manifest.settledCommit = settledCommit.id();
     if (unmeasured && live != null) {
       settledCommit.releaseRead(live);
+    }
+    if (latest != null && standsForLatest) {
+      passUnmeasured(latest);
     }
     countMerged();
   }
@@ -991,7 +1084,11 @@ final class Measurer implements Closeable {
     boolean late = why == null && behind;
     int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
     return new StatusBefore(
-        counts, ranks.inUse(), auditor.selfAudit(), late ? 1 : unsettled, late ? BEHIND : why);
+        counts,
+        ranks.inUse(),
+        auditor.selfAudit(),
+        late ? Math.max(1, missed) : unsettled,
+        late ? whyBehind() : why);
   }
 
   synchronized Ranks ranks() {

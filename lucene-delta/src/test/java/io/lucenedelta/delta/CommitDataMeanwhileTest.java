@@ -191,6 +191,9 @@ class CommitDataMeanwhileTest {
       put(writer, "a", "alpha", 3);
       writer.commit();
       assertThat(Known.of(writer)).hasSize(3);
+      assertThat(Known.of(writer).get(0).interval())
+          .as("since what was read")
+          .isEqualTo(Duration.ofDays(7));
       assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
     }
   }

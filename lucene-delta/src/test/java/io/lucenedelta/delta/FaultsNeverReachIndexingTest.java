@@ -65,6 +65,8 @@ class FaultsNeverReachIndexingTest {
     "note postings,true",
     "end segment,false",
     "end segment,true",
+    "begin batch,false",
+    "begin batch,true",
     "check setup,false",
     "check setup,true",
     "measure batch,false",
@@ -303,6 +305,89 @@ class FaultsNeverReachIndexingTest {
       assertThat(captured).as("those of the next batch are").hasValue(3);
       compare(writer, directory, config);
       assertThat(writer.explain("p1").orElseThrow().refreshes().get(0).measured()).isTrue();
+    }
+  }
+
+  @Test
+  void ofABatchThatCouldNotBeBegunTheStatusTellsWhyAndTheNextOneMeasuresIt(@TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      armed = FaultPoints.BEGIN;
+      outOfMemory = true;
+      putAll(writer, "alpha beta", 1);
+      writer.commit();
+      armed = null;
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(writer.status().lastIncomplete())
+          .isEqualTo(
+              "a batch could not be begun and is measured with the next commit: java.lang.OutOfMemoryError: injected at begin batch");
+      put(writer, 0, "beta beta", 2);
+      writer.commit();
+      assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(2);
+      assertThat(writer.explain("p0").orElseThrow().refreshes()).as("one of two").hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
+      assertThat(writer.status().lastIncomplete())
+          .isEqualTo(troubles.get(1))
+          .startsWith("1 commits before batch 3 were settled by nobody");
+      compare(writer, directory, config);
+    }
+  }
+
+  @Test
+  void aBatchThatCouldNotBeBegunBeforeItsWriterEndsIsCountedOnce(@TempDir Path folder)
+      throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = filled(directory, config)) {
+        armed = FaultPoints.BEGIN;
+        putAll(writer, "alpha beta", 1);
+        writer.commit();
+      }
+      armed = null;
+      assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
+      assertThat(troubles.get(1))
+          .startsWith("a batch could not be begun")
+          .contains(FaultPoints.BEGIN);
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(
+              directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        assertThat(troubles).hasSize(2);
+        assertThat(writer.status().batchesIncomplete()).isOne();
+        assertThat(writer.status().lastIncomplete()).isEqualTo(troubles.get(1));
+        putAll(writer, "beta beta", 3);
+        writer.commit();
+        List<MeasuredRefresh> refreshes = writer.explain("p1").orElseThrow().refreshes();
+        assertThat(refreshes).hasSize(2);
+        assertThat(refreshes.get(0).interval()).as("since the lost one").isEqualTo(days(2));
+        compare(writer, directory, config);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void visitsOfABatchThatCouldNotBeBegunAreRecordedWithTheNextOrToldAsLost(
+      boolean goesOn, @TempDir Path folder) throws Exception {
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = filled(directory, config)) {
+        armed = FaultPoints.BEGIN;
+        writer.recordUnchanged("p1", RandomDocuments.START.plus(days(1)));
+        writer.commit();
+        armed = goesOn ? FaultPoints.BEGIN : null;
+      }
+      armed = null;
+      assertThat(kinds.contains(Trouble.LOST)).as("%s", troubles).isEqualTo(goesOn);
+      assertThat(troubles.stream().anyMatch(t -> t.startsWith("1 visits"))).isEqualTo(goesOn);
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(
+              directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(goesOn ? 1 : 2);
+        assertThat(writer.status().batchesIncomplete()).isZero();
+      }
     }
   }
 
