@@ -1114,21 +1114,27 @@ final class Measurer implements Closeable {
         store) {
       if (ready && pages.isOpen()) {
         pages.setRight(pages.areRight() && !behind);
-        settle(true);
-        tellVisitsPutOff();
+        Closeable lost = this::tellLost;
+        try (lost) { // whatever comes of the rest
+          settle(true);
+        }
         saveFor(index.latest());
       }
     }
   }
 
-  private void tellVisitsPutOff() {
-    if (visitsPutOff > 0) {
+  /** What the next opening does not find, settled or not. */
+  private void tellLost() {
+    boolean unsettled = unsettledCommit != null;
+    int visits = visitsPutOff + (unsettled && batch.visitsWait ? taken.visits().size() : 0);
+    if (visits > 0) {
       trouble(
           Trouble.LOST,
           "%d visits that found nothing are not recorded: the writer was closed before another batch"
-              .formatted(visitsPutOff),
+              .formatted(visits),
           null);
     }
+    auditor.close(unsettled);
   }
 
   /** Closes all for the next writer: it may have the index by now, and have committed. */

@@ -21,6 +21,7 @@ final class RefreshAuditor {
   private AuditLog log = new AuditLog();
   private List<AuditLog.Pair> pending = List.of();
   private long brokenOff;
+  private boolean unwritten; // the log has what no file has
   private SelfAudit told; // of the log; null when it is to be computed, or there is none
 
   RefreshAuditor(DeltaConfig config, WorkloadTerms terms, Directory files) {
@@ -108,13 +109,46 @@ final class RefreshAuditor {
         log.add(pending, brokenOff, config.now());
         kind = Trouble.RETRIED; // it is written with what is audited next
         told = null;
-        log.write(files);
+        unwritten = true;
+        write();
       } catch (IOException | RuntimeException | Error e) { // the batch is told all the same
         config.listener().trouble(kind, "what was audited could not be written", e);
       }
       pending = List.of();
       brokenOff = 0;
     }
+  }
+
+  private void write() throws IOException {
+    log.write(files);
+    unwritten = false;
+  }
+
+  /**
+   * Writes what could not be written before, for no later batch does; tells what is lost.
+   *
+   * @param unsettled whether the batch that was audited last was committed and is not settled
+   */
+  void close(boolean unsettled) {
+    if (unwritten) {
+      try {
+        write();
+      } catch (IOException | RuntimeException | Error e) {
+        tellLost("it could not be written before the writer was closed", e);
+      }
+    }
+    if (unsettled && (!pending.isEmpty() || brokenOff > 0)) {
+      tellLost("the batch could not be settled before the writer was closed", null);
+    }
+  }
+
+  private void tellLost(String why, Throwable cause) {
+    config
+        .listener()
+        .trouble(
+            Trouble.LOST,
+            "what was audited last is lost, and the self-audit goes on without it: " + why,
+            cause);
   }
 
   /** What the audits so far tell; null before the first. */

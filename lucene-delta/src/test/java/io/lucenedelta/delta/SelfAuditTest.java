@@ -207,6 +207,77 @@ class SelfAuditTest {
     assertThat(kinds).as("no later file has it").containsOnly(Trouble.LOST);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9})
+  void whatWasAuditedLastIsWrittenAtTheCloseOrToldAsLost(int failures) throws IOException {
+    int[] failing = new int[1]; // so many files cannot be written
+    List<Trouble> kinds = new ArrayList<>();
+    DeltaConfig config =
+        config()
+            .selfAudit(PAGES, Duration.ofHours(1))
+            .stateDirectory(files -> fullForAudits(files, failing))
+            .listener(new Troubles(troubles, kinds))
+            .build();
+    int before;
+    long audited;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      before = kept().size();
+      put(writer, config, 2);
+      failing[0] = failures;
+      writer.commit();
+      audited = writer.status().selfAudit().audited();
+    }
+    assertThat(audited).isGreaterThan(before).isLessThan(1_000);
+    boolean lost = failures > 1;
+    assertThat(kept()).hasSize(lost ? before : (int) audited);
+    assertThat(kinds)
+        .isEqualTo(lost ? List.of(Trouble.RETRIED, Trouble.LOST) : List.of(Trouble.RETRIED));
+    if (lost) {
+      assertThat(troubles.get(1)).contains("could not be written before the writer was closed");
+    }
+  }
+
+  private static Directory fullForAudits(Directory files, int[] failing) {
+    return new FilterDirectory(files) {
+      @Override
+      public IndexOutput createOutput(String name, IOContext context) throws IOException {
+        if (name.equals(AuditLog.PENDING) && failing[0]-- > 0) {
+          throw new IOException("no space");
+        }
+        return super.createOutput(name, context);
+      }
+    };
+  }
+
+  @Test
+  void whatWasAuditedOfABatchThatCannotBeSettledBeforeTheCloseIsToldAsLost() throws IOException {
+    DeltaConfig config = config().selfAudit(PAGES, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      put(writer, config, 2);
+      faults =
+          point -> {
+            if (point.equals(FaultPoints.SETTLE) || point.equals(FaultPoints.STORE)) {
+              throw new IllegalStateException("injected");
+            }
+          };
+    }
+    assertThat(troubles)
+        .filteredOn(trouble -> trouble.startsWith("what was audited last is lost"))
+        .singleElement()
+        .asString()
+        .contains("the batch could not be settled before the writer was closed");
+  }
+
   @Test
   void ofMoreThanAThousandRefreshesTheLastAreKeptAndAllAreCounted() {
     List<AuditLog.Pair> all =

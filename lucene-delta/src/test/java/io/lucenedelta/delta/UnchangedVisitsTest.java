@@ -544,6 +544,39 @@ class UnchangedVisitsTest {
     assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {FaultPoints.VISITS, FaultPoints.MEASURE})
+  void visitsThatTheLastBatchOfAWriterCannotRecordAreReportedThoughItCannotBeSettledEither(
+      String point) throws Exception {
+    Set<String> failing = new HashSet<>();
+    DeltaConfig config =
+        settings()
+            .faults(
+                reached -> {
+                  if (failing.contains(reached)) {
+                    throw new IllegalStateException("injected at " + reached);
+                  }
+                })
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        indexAll(writer, config);
+        writer.recordUnchanged("page3", week(2));
+        writer.recordUnchanged("page4", week(2));
+        failing.addAll(List.of(point, FaultPoints.SETTLE, FaultPoints.STORE));
+      }
+      assertThat(troubles.get(troubles.size() - 1))
+          .isEqualTo("measurements could not be closed cleanly");
+      assertThat(troubles)
+          .containsOnlyOnce(
+              "2 visits that found nothing are not recorded: the writer was closed before another batch");
+      failing.clear();
+      try (DeltaIndexWriter writer = open(directory, config)) {
+        assertThat(writer.explain("page3").orElseThrow().refreshes()).hasSize(1);
+      }
+    }
+  }
+
   @Test
   void visitsForWhichNoFileCanBeWrittenAreReported() throws Exception {
     DeltaConfig config = settings().batchHeap(4_000).build();
