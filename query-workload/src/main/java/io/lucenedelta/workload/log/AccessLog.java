@@ -42,12 +42,15 @@ final class AccessLog implements LogFormat {
   /** Where the time begins; what syslog writes before it may have brackets, too. */
   private static final Pattern TIME = Pattern.compile("\\[(?=[0-9]{2}/[A-Za-z]{3}/)");
 
-  private static final Pattern ADDRESS =
-      Pattern.compile(
-          "(?:[0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9A-Fa-f]*+:[0-9A-Fa-f:]*+:[0-9A-Fa-f:.]*+");
+  private static final String IPV4 = "(?:[0-9]{1,3}\\.){3}[0-9]{1,3}";
+
+  /** Shortened by two colons, or with seven: a time of day has digits and colons, too. */
+  private static final String IPV6 = "(?=.*::|(?:[^:]*+:){7})[0-9A-Fa-f:.]++";
+
+  private static final Pattern ADDRESS = Pattern.compile(IPV4 + "|" + IPV6);
 
   private static final Pattern ADDRESS_AND_PORT =
-      Pattern.compile("(?:[0-9]{1,3}\\.){3}[0-9]{1,3}:[0-9]{1,5}");
+      Pattern.compile(IPV4 + ":[0-9]{1,5}|\\[" + IPV6 + "\\](?::[0-9]{1,5})?");
 
   /** What only access logs have: method, address and status. Other logs quote text, too. */
   private static final Pattern REQUEST =

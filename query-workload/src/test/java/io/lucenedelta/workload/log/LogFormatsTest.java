@@ -1277,6 +1277,22 @@ class LogFormatsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2001:db8::1", "::1", "2001:db8:0:0:0:0:0:1", "fe80::1", "::ffff:10.0.0.7"})
+  void anAddressWithColonsIsOneWhateverStandsAroundIt(String client) {
+    String rest = " - - [10/Oct/2000:13:55:36 -0700] \"GET /?q=garden HTTP/1.1\" 200 23";
+    assertThat(session(client + ", 10.0.0.5" + rest)).isEqualTo(client);
+    assertThat(session("10.9.9.9:80 " + client + rest)).isEqualTo(client);
+    assertThat(session("[2001:db8::80]:443 " + client + rest)).isEqualTo(client);
+    assertThat(session("Oct 10 13:55:36 web1 nginx: " + client + rest)).isEqualTo(client);
+    String syslog = "<190>1 2000-10-10T13:55:36Z web1 nginx - - - ";
+    assertThat(session(syslog + client + rest)).isEqualTo(client);
+    String withPort = "[" + client + "]:5000";
+    assertThat(session(syslog + withPort + rest)).isEqualTo(withPort);
+    assertThat(session("13:55:36 00:11:22:33:44:55 10.0.0.1" + rest)).isEqualTo("10.0.0.1");
+  }
+
   private static String session(String line) {
     return ((LogEntry) new AccessLog(AccessLog.QUERY_PARAMETERS).read(line)).session();
   }
