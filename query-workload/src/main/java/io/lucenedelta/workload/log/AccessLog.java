@@ -176,10 +176,18 @@ final class AccessLog implements LogFormat {
     return -1;
   }
 
-  /** The last quoted field, empty in the common format. */
+  /**
+   * The second quoted field behind the request, since the first is the referer, or the only one;
+   * empty in the common format. Servers add fields at the end that differ with each request.
+   */
   private static String agent(String line, int requestEnd) {
-    int end = line.lastIndexOf('"');
-    int begin = end <= requestEnd ? -1 : line.lastIndexOf('"', end - 1);
-    return begin <= requestEnd ? "" : line.substring(begin, end);
+    int begin = line.indexOf('"', requestEnd + 1);
+    int end = closingQuote(line, begin + 1);
+    int second = end < 0 ? -1 : line.indexOf('"', end + 1);
+    if (second >= 0) {
+      begin = second;
+      end = closingQuote(line, second + 1);
+    }
+    return end < 0 ? "" : line.substring(begin, end);
   }
 }

@@ -938,6 +938,27 @@ class LogFormatsTest {
     String second = session(log, line.formatted(" \"-\" \"Lynx/2.8\""));
     assertThat(List.of(common, first, second)).doesNotHaveDuplicates();
     assertThat(session(log, line.formatted(" \"/before\" \"Lynx/2.8\""))).isEqualTo(second);
+    assertThat(session(log, line.formatted(" \"Lynx/2.8\""))).isEqualTo(second);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " \"%1$d.27\"",
+        " rt=0.%1$d uct=\"0.%1$d\" urt=\"0.%1$d\"",
+        " \"203.0.113.%1$d\"",
+        " %1$d \"pages@docker\" \"http://10.0.0.%1$d:80\" 3ms",
+        " \"cut %1$d",
+      })
+  void whatAServerWritesBehindTheAgentTellsNoClientsApart(String more) {
+    AccessLog log = new AccessLog(List.of("q"));
+    String line =
+        "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a HTTP/1.1\" 200 5"
+            + " \"/a \\\"%1$d\\\"\" \"%2$s \\\"odd\\\" agent\""
+            + more;
+    String first = session(log, line.formatted(1, "Lynx"));
+    assertThat(session(log, line.formatted(2, "Lynx"))).isEqualTo(first);
+    assertThat(session(log, line.formatted(1, "Mozilla"))).isNotEqualTo(first);
   }
 
   @ParameterizedTest
