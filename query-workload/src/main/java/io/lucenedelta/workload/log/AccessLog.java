@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
  * <p>Used: the time, the parameter with the query, a parameter with the page, the status, and
  * address with user agent to tell sessions apart (neither is stored). One query: a successful
  * request (status 2xx or 3xx) for the first page whose text the session did not ask within the
- * session window. Requests for completions while typing are other records. No clicks.
+ * session window. Other records: what a method asks that is not answered with results, and requests
+ * for completions while typing, as far as their path or their parameter {@code action} says so. No
+ * clicks.
  */
 final class AccessLog implements LogFormat {
   static final String NAME = "access";
@@ -33,8 +35,21 @@ final class AccessLog implements LogFormat {
 
   private static final List<String> PAGE_PARAMETERS = List.of("page", "pg", "p");
   private static final int PAGE_LENGTH = 10;
+
+  /** Methods whose answers show nobody a result; checks of a server's health use the first. */
+  private static final Set<String> WITHOUT_RESULTS = Set.of("HEAD", "OPTIONS");
+
+  /**
+   * In a path or an action; the last two are MediaWiki's, the action as a whole, since in a path
+   * the same word may stand for a search.
+   */
   private static final Pattern COMPLETION =
-      Pattern.compile("suggest|complet|typeahead", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "suggest|complet|typeahead|/rest\\.php/v1/search/title|^opensearch$",
+          Pattern.CASE_INSENSITIVE);
+
+  /** In other parameters the words may be what is filtered by, or where a search came from. */
+  private static final String ACTION = "action";
 
   /** What stands between words; proxies write a comma between the addresses of a chain. */
   private static final Pattern BETWEEN = Pattern.compile("[\\s,]+");
@@ -83,7 +98,8 @@ final class AccessLog implements LogFormat {
     }
     String[] parts = line.substring(request + 1, requestEnd).split(" ", 3);
     char status = requestEnd + 2 < line.length() ? line.charAt(requestEnd + 2) : ' ';
-    if (parts.length < 2 || (status != '2' && status != '3')) {
+    boolean successful = status == '2' || status == '3';
+    if (parts.length < 2 || !successful || WITHOUT_RESULTS.contains(parts[0])) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     LogRecord record = request(parts[1]);
@@ -133,6 +149,9 @@ final class AccessLog implements LogFormat {
     FormDecoding.Sent form = FormDecoding.sent(address.substring(mark + 1), "\\x");
     Set<String> western = new HashSet<>();
     Map<String, String> parameters = FormDecoding.parameters(form.text(), western);
+    if (COMPLETION.matcher(parameters.getOrDefault(ACTION, "")).find()) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
     for (String name : queryParameters) {
       String text = parameters.get(name);
       if (text != null) {

@@ -858,6 +858,9 @@ class LogFormatsTest {
       assertThat(fate(access, cut)).as(cut).isEqualTo(Fate.OTHER_FORM);
     }
     assertThat(fate(access, whole.replace(" HTTP/1.1", ""))).isEqualTo(Fate.KEPT);
+    assertThat(fate(access, whole.replace("GET", "POST"))).isEqualTo(Fate.KEPT);
+    assertThat(fate(access, whole.replace("GET", "HEAD"))).isEqualTo(Fate.OTHER_RECORD);
+    assertThat(fate(access, whole.replace("GET", "OPTIONS"))).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(access, whole.replace("q=a", "q=5\\\"+pipe"))).isEqualTo(Fate.KEPT);
 
     SolrLog solr = new SolrLog();
@@ -979,6 +982,27 @@ class LogFormatsTest {
     String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a&%s HTTP/1.1\" 200 5";
     LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line.formatted(parameters));
     assertThat(entry.offset()).isEqualTo(offset);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/suggest?q=gar, OTHER_RECORD",
+    "/api/autoComplete?q=gar, OTHER_RECORD",
+    "/w/api.php?action=opensearch&search=gar&limit=10, OTHER_RECORD",
+    "/w/rest.php/v1/search/title?q=gar&limit=10, OTHER_RECORD",
+    "/wp-admin/admin-ajax.php?s=gar&action=shop_suggestions, OTHER_RECORD",
+    "/w/index.php?title=Special:Search&search=gar, KEPT",
+    "/w/api.php?action=query&list=search&search=gar, KEPT",
+    "/opensearch?q=gar, KEPT",
+    "/search/title?q=gar, KEPT",
+    "/orders?q=gar&status=completed, KEPT",
+    "/search?q=garden&source=autocomplete, KEPT",
+    "/search?q=autocomplete, KEPT",
+  })
+  void completionsWhileTypingAreToldByPathAndAction(String address, Fate fate) {
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET %s HTTP/1.1\" 200 5";
+    assertThat(fate(new AccessLog(AccessLog.QUERY_PARAMETERS), line.formatted(address)))
+        .isEqualTo(fate);
   }
 
   private static String session(LogFormat format, String line) {
