@@ -11,8 +11,10 @@ import java.util.Set;
 /**
  * The words a person typed, out of a search request in the query language of Elasticsearch and
  * OpenSearch: the texts of full-text clauses, each once, wherever they stand. Filters, exclusions
- * and exact terms are an application's words, not a person's, and are passed over. A request that
- * goes on behind a result ({@code search_after}) is for a further page, as one from an offset is.
+ * and exact terms are an application's words, not a person's, and are passed over. So are clauses
+ * whose last word is a prefix: they complete what somebody types, a request for each key. A request
+ * that goes on behind a result ({@code search_after}) is for a further page, as one from an offset
+ * is.
  */
 final class QueryDsl {
   private static final Set<String> PASSED_OVER =
@@ -30,9 +32,10 @@ final class QueryDsl {
           "collapse",
           "script",
           "ext",
-          "indices_boost");
-  private static final Set<String> BY_FIELD =
-      Set.of("match", "match_phrase", "match_phrase_prefix", "match_bool_prefix");
+          "indices_boost",
+          "match_phrase_prefix",
+          "match_bool_prefix");
+  private static final Set<String> BY_FIELD = Set.of("match", "match_phrase");
   private static final Set<String> ACROSS_FIELDS =
       Set.of("multi_match", "query_string", "simple_query_string", "combined_fields");
 
@@ -103,14 +106,20 @@ final class QueryDsl {
     if (value == JsonToken.VALUE_STRING) {
       texts.add(parser.getText().strip());
     } else if (value == JsonToken.START_OBJECT) {
+      String query = "";
+      boolean isPrefix = false;
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         if (parser.nextToken() == JsonToken.VALUE_STRING && name.equals("query")) {
-          String query = parser.getText().strip();
-          texts.add(namesFields ? QueryText.withoutFields(query) : query);
+          query = parser.getText().strip();
+        } else if (parser.currentToken() == JsonToken.VALUE_STRING && name.equals("type")) {
+          isPrefix = parser.getText().endsWith("prefix"); // bool_prefix, phrase_prefix
         } else {
           parser.skipChildren();
         }
+      }
+      if (!isPrefix && !query.isEmpty()) {
+        texts.add(namesFields ? QueryText.withoutFields(query) : query);
       }
     } else {
       parser.skipChildren();

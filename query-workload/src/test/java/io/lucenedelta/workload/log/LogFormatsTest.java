@@ -663,6 +663,28 @@ class LogFormatsTest {
     assertThat(QueryDsl.entry("[{\"query\":{\"match\":{\"a\":\"x\"}}}]")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'match_bool_prefix':{'a':'garden p'}",
+        "'match_bool_prefix':{'a':{'query':'garden p'}}",
+        "'match_phrase_prefix':{'a':{'query':'garden p'}}",
+        "'multi_match':{'query':'garden p','type':'bool_prefix','fields':['a','b']}",
+        "'multi_match':{'type':'phrase_prefix','query':'garden p'}",
+        "'query_string':{'query':'a:garden p','type':'bool_prefix'}",
+      })
+  void whatIsAskedWhileSomebodyTypesIsNoFullTextClause(String clause) throws IOException {
+    String typing = "source[{\"query\":{" + clause.replace('\'', '"') + "}}]";
+    String line = slow(0, 0).replaceAll("source\\[.*}]", typing);
+    ParseTally tally = tally(List.of(line));
+    assertThat(tally.of(Fate.EMPTY)).as(line).isEqualTo(1);
+
+    String both = "{'query':{'bool':{'should':[{'match':{'a':'pond'}},{%s}]}}}".formatted(clause);
+    assertThat(QueryDsl.entry(both.replace('\'', '"'))).contains(LogEntry.of("pond"));
+    String whole = "{'query':{'multi_match':{'query':'pond','type':'best_fields'}}}";
+    assertThat(QueryDsl.entry(whole.replace('\'', '"'))).contains(LogEntry.of("pond"));
+  }
+
   @Test
   void aSlowLogsRequestBehindAResultIsForAFurtherPage() throws IOException {
     for (String after : List.of("[1.5,\"p9\"]", "[null]", "[[1],2]")) {
