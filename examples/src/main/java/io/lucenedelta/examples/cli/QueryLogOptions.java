@@ -117,6 +117,7 @@ final class QueryLogOptions {
         throw new CommandFailure(whyNone(files, ingest));
       }
       report(ingest.tally(), workload, err);
+      reportRobots(ingest, err);
       format.tellUnused(ingest.sources(), err);
       return workload;
     } finally {
@@ -189,6 +190,19 @@ final class QueryLogOptions {
     tally.damages().forEach(damage -> err.println(OneLine.of(damage)));
     tally.doubts().forEach(doubt -> err.println(OneLine.of(doubt)));
     err.flush();
+  }
+
+  /** Their queries count here, and one session may outweigh all others. */
+  private static void reportRobots(WorkloadIngest ingest, PrintWriter err) {
+    if (ingest.robotSessions() > 0) {
+      err.printf(
+          Locale.ENGLISH,
+          "robots: %,d %s beyond what a person asks in an hour, kept; workload --drop-robots leaves"
+              + " them out%n",
+          ingest.robotQueries(),
+          ingest.robotQueries() == 1 ? "query" : "queries");
+      err.flush();
+    }
   }
 
   private static String named(List<Path> files) {

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.CountedWorkload;
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.Fate;
 import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import io.lucenedelta.workload.relevance.RelevanceCut;
@@ -178,6 +179,7 @@ final class WorkloadCommand implements Callable<Integer> {
         Analyzer analyzer = PageAnalysis.analyzer()) {
       readLogs(ingest);
       format.tellUnused(ingest.sources(), spec.commandLine().getErr());
+      tellUnusedDropping(ingest);
       CountedWorkload counted = ingest.workload(AnalyzedQueries.of(analyzer, PageAnalysis.BODY));
       Workload workload =
           running == null
@@ -203,6 +205,15 @@ final class WorkloadCommand implements Callable<Integer> {
     }
     if (ingest.sources().isEmpty()) {
       throw new CommandFailure(QueryLogOptions.noLogIn(logs, ingest.tally()));
+    }
+  }
+
+  /** Says so if robots were to be left out and nothing that was read tells them from people. */
+  private void tellUnusedDropping(WorkloadIngest ingest) {
+    if (dropRobots && ingest.tally().of(Fate.KEPT) > 0 && !ingest.knowsSessions()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("--drop-robots had no effect: none of the logs read tells who asked and when");
+      err.flush();
     }
   }
 

@@ -64,8 +64,9 @@ final class WorkloadJson {
     root.put("read_as_windows_1252", tally.readAsWestern());
     tally.damages().forEach(root.putArray("damages")::add);
     tally.doubts().forEach(root.putArray("doubts")::add);
-    root.put("robot_sessions", outcome.ingest().robotSessions());
-    root.put("robot_queries", outcome.ingest().robotQueries());
+    boolean known = outcome.ingest().knowsSessions(); // else nothing tells robots from people
+    root.put("robot_sessions", known ? (Long) outcome.ingest().robotSessions() : null);
+    root.put("robot_queries", known ? (Long) outcome.ingest().robotQueries() : null);
   }
 
   private void texts() {

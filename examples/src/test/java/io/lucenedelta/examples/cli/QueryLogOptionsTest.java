@@ -144,6 +144,19 @@ class QueryLogOptionsTest {
   }
 
   @Test
+  void queriesOfRobotsAreTold() throws IOException {
+    StringBuilder queries = new StringBuilder();
+    for (int query = 0; query < 102; query++) {
+      queries.append("2024-01-01T00:%02d:00Z\ts\tpond %d\t0\n".formatted(query / 2, query));
+    }
+    Path log = Files.writeString(out.resolve("log"), queries);
+    assertThat(run(List.of("index", "--index"), "--query-log", log.toString()).err())
+        .contains(
+            "robots: 2 queries beyond what a person asks in an hour, kept; workload --drop-robots"
+                + " leaves them out");
+  }
+
+  @Test
   void aParameterThatNoLogHasIsSaidToHaveNoEffect() throws IOException {
     Path log = Files.writeString(out.resolve("log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
     String request = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?w=a HTTP/1.1\" 200 5\n";

@@ -159,6 +159,26 @@ class WorkloadCommandTest {
   }
 
   @Test
+  void whereNoLogTellsWhoAsksThatNoRobotIsLeftOutIsSaid() throws IOException {
+    String nobodys = log("2001-09-28T10:00:00Z\t-\tgarden pond\t0").toString();
+    String somebodys =
+        Files.writeString(directory.resolve("s"), "2001-09-28T10:00:00Z\ts1\tfern\t0\n").toString();
+    String sentence =
+        "--drop-robots had no effect: none of the logs read tells who asked and when\n";
+
+    assertThat(run("--query-log", nobodys, "--log-format", "altavista")).isZero();
+    assertThat(run("--query-log", nobodys, somebodys, "--drop-robots")).isZero();
+    assertThat(err.toString()).isEmpty();
+    out.getBuffer().setLength(0);
+    assertThat(run("--query-log", nobodys, "--drop-robots", "--format", "json")).isZero();
+    assertThat(err.toString()).isEqualTo(sentence);
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertThat(json.at("/lines/kept").asInt()).isEqualTo(1);
+    assertThat(json.get("robot_sessions").isNull()).isTrue();
+    assertThat(json.get("robot_queries").isNull()).isTrue();
+  }
+
+  @Test
   void soManyQueriesAndTermsAreShownAsAreAskedFor() throws IOException {
     String log =
         Files.writeString(directory.resolve("counts"), "garden pond\t5\nfern\t3\nmoss\t2\n")

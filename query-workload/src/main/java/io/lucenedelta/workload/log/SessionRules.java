@@ -35,12 +35,18 @@ final class SessionRules {
   private long requestCount;
   private long robotSessions;
   private long robotQueries;
+  private boolean knowsSessions;
   private boolean beyond; // whether the last line asks, or repeats, what is beyond the limit
 
   SessionRules(Duration window, int queriesAnHour, boolean dropRobots) {
     this.windowSeconds = window.toSeconds();
     this.queriesAnHour = queriesAnHour;
     this.dropRobots = dropRobots;
+  }
+
+  /** Whether a line said who asked and when. */
+  boolean knowsSessions() {
+    return knowsSessions;
   }
 
   /** Sessions that asked more than a person does. */
@@ -89,6 +95,7 @@ final class SessionRules {
     if (session == 0 || now == LogEntry.NO_TIME) {
       return Fate.KEPT;
     }
+    knowsSessions = true;
     long before = sessions.asks(session, text, now);
     if (before != SessionMemory.NEVER && Math.abs(now - before) <= windowSeconds) {
       beyond = sessions.wasMarked();

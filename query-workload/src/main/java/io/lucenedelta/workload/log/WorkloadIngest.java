@@ -272,6 +272,14 @@ public final class WorkloadIngest implements Closeable {
     return fold.sources();
   }
 
+  /**
+   * Whether a query read so far has both a session and a time. Without one no robot can be told
+   * from a person: {@link #robotSessions} is 0 and {@link IngestSettings#dropRobots} has no effect.
+   */
+  public boolean knowsSessions() {
+    return rules.knowsSessions();
+  }
+
   /** Sessions that asked more in an hour than a person does. */
   public long robotSessions() {
     return rules.robotSessions();
