@@ -11,7 +11,9 @@ import java.time.Duration;
  *   <li>The same text from the same session, no longer than the session window after the last time,
  *       is a repetition. Where a log has no times, texts never repeat; where it has no sessions,
  *       every line is its own.
- *   <li>The same text from another shard within {@link #SHARD_SECONDS} is the same request.
+ *   <li>The same text from another shard within {@link #SHARD_SECONDS} is the same request. If
+ *       requests for a text overlap in time, as many count as the shard that reports most of them
+ *       has records.
  *   <li>A session with more queries in an hour than the limit is a robot; what it asks beyond the
  *       limit is marked so, and what it asked before is not.
  * </ul>
@@ -25,6 +27,9 @@ final class SessionRules {
   /** Requests are told apart by their second and these bits of their number. */
   private static final int NUMBER_BITS = 24;
 
+  /** The lower bits of that number, by which the requests of a burst are told apart. */
+  private static final int BURST_BITS = 12;
+
   private final long windowSeconds;
   private final int queriesAnHour;
   private final boolean dropRobots;
@@ -32,7 +37,6 @@ final class SessionRules {
   private final RecentEvents requests = new RecentEvents(SessionMemory.REMEMBERED);
   private final RecentEvents shardsSeen = new RecentEvents(SessionMemory.REMEMBERED);
   private final RecentEvents robots = new RecentEvents(SessionMemory.REMEMBERED);
-  private long requestCount;
   private long robotSessions;
   private long robotQueries;
   private boolean knowsSessions;
@@ -126,20 +130,28 @@ final class SessionRules {
 
   /**
    * Remembers the last request for each text, and for each of its shards the last one it reported.
+   * Requests of a text that follow within seconds are a burst; a shard's first record in it is of
+   * the first one, its second of the second. So those that overlap count once each, in any order.
    */
   private boolean isShardRepeat(long text, int shard, long second) {
     long now = second == LogEntry.NO_TIME ? 0 : second;
-    long next = now << NUMBER_BITS | (requestCount & ((1L << NUMBER_BITS) - 1));
-    long last = requests.exchange(text, next);
+    long last = requests.last(text);
     boolean recent =
         last != RecentEvents.UNKNOWN && Math.abs(now - (last >> NUMBER_BITS)) <= SHARD_SECONDS;
+    long number = last & ((1L << NUMBER_BITS) - 1); // 0 where nothing is remembered
+    long first = number & -(1L << BURST_BITS); // of the burst
     long event = Fingerprint.mix(text + shard);
-    if (recent && shardsSeen.exchange(event, last) != last) {
+    long reported = shardsSeen.last(event);
+    if (recent && reported != number) {
+      boolean inBurst = reported >= first && reported < number;
+      shardsSeen.exchange(event, inBurst ? reported + 1 : first);
       requests.exchange(text, last);
       return true;
     }
+    long next = recent ? number + 1 : first + (1L << BURST_BITS);
+    next &= (1L << NUMBER_BITS) - 1;
     shardsSeen.exchange(event, next);
-    requestCount++;
+    requests.exchange(text, now << NUMBER_BITS | next);
     return false;
   }
 }

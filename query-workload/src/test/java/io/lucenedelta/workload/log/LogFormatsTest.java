@@ -19,10 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -763,6 +765,27 @@ class LogFormatsTest {
 
   @ParameterizedTest
   @ValueSource(
+  @ParameterizedTest(name = "{0} shards")
+  @ValueSource(ints = {2, 5, 24})
+  void requestsOfOneTextThatOverlapCountOnceEach(int shards) throws IOException {
+    // one record of each shard for each of fifty requests: in turn, and in any order; then, eleven
+    // seconds later, two more in turn
+    List<String> lines = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      lines.addAll(Collections.nCopies(50, slow(0, shard)));
+    }
+    List<String> later = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      later.addAll(Collections.nCopies(2, slow(11, shard)));
+    }
+    for (int seed = 0; seed < 3; seed++) {
+      List<String> log = new ArrayList<>(lines);
+      log.addAll(later);
+      assertThat(tally(log).of(Fate.KEPT)).as("order of seed %d", seed - 1).isEqualTo(52);
+      Collections.shuffle(lines, new Random(seed));
+    }
+  }
+
       strings = {
         "\"component\": \"i.i.s.index\"",
         "\"event.dataset\": \"elasticsearch.index_indexing_slowlog\"",
