@@ -41,11 +41,15 @@ final class QueryDsl {
 
   private final Set<String> texts = new LinkedHashSet<>();
   private int from;
+  private boolean forNoResult;
 
   private QueryDsl() {}
 
-  /** The query of a request; empty if the source is not JSON. */
-  static Optional<LogEntry> entry(String source) {
+  /**
+   * The query of a request, or another record if it is for no result but counts and facets; empty
+   * if the source is not JSON.
+   */
+  static Optional<LogRecord> record(String source) {
     QueryDsl dsl = new QueryDsl();
     try (JsonParser parser = FlatJson.JSON.createParser(source)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -55,7 +59,11 @@ final class QueryDsl {
     } catch (IOException broken) {
       return Optional.empty();
     }
-    return Optional.of(LogEntry.of(String.join(" ", dsl.texts)).page(dsl.from));
+    boolean showsNone = dsl.forNoResult && !source.contains("\"top_hits\""); // results in groups
+    return Optional.of(
+        showsNone && !dsl.texts.isEmpty()
+            ? new LogRemark(Fate.OTHER_RECORD)
+            : LogEntry.of(String.join(" ", dsl.texts)).page(dsl.from));
   }
 
   /** Reads an object or array to its end. */
@@ -76,6 +84,8 @@ final class QueryDsl {
       JsonToken value = parser.nextToken();
       if (isRequest && name.equals("from") && value == JsonToken.VALUE_NUMBER_INT) {
         from = Math.max(from, Fields.number(parser.getText()));
+      } else if (isRequest && name.equals("size") && value == JsonToken.VALUE_NUMBER_INT) {
+        forNoResult = parser.getText().equals("0");
       } else if (isRequest && name.equals("search_after") && value == JsonToken.START_ARRAY) {
         while (parser.nextToken() != JsonToken.END_ARRAY && parser.currentToken() != null) {
           parser.skipChildren();

@@ -11,9 +11,9 @@ import java.util.Optional;
  *
  * <p>Used: the time, the source of the request, index and shard. One query: the first record of a
  * text; the records of the other shards, of this index or another, within seconds are repeats, and
- * fetch phases and indexing are other records; a request from an offset or behind a result ({@code
- * search_after}) is for a further page. The {@code X-Opaque-Id} is not used: it may name an
- * application as well as a user. No clicks.
+ * fetch phases, indexing and requests for no result ({@code size} 0) are other records; a request
+ * from an offset or behind a result ({@code search_after}) is for a further page. The {@code
+ * X-Opaque-Id} is not used: it may name an application as well as a user. No clicks.
  */
 final class SlowLogJson implements LogFormat {
   static final String NAME = "slowlog-json";
@@ -40,13 +40,16 @@ final class SlowLogJson implements LogFormat {
     if (source == null) {
       return new LogRemark(Fate.FIELD_MISSING);
     }
-    Optional<LogEntry> entry = QueryDsl.entry(source);
-    if (entry.isEmpty()) {
+    Optional<LogRecord> record = QueryDsl.record(source);
+    if (record.isEmpty()) {
       // The source is escaped twice where the log's layout escapes what was escaped already.
-      entry = FlatJson.unescaped(source).flatMap(QueryDsl::entry);
+      record = FlatJson.unescaped(source).flatMap(QueryDsl::record);
     }
-    if (entry.isEmpty()) {
+    if (record.isEmpty()) {
       return new LogRemark(Fate.BAD_JSON);
+    }
+    if (!(record.get() instanceof LogEntry entry)) {
+      return record.get();
     }
     String time = first(json, "@timestamp", "timestamp");
     long second = time == null ? LogTime.NONE : LogTime.epochSecond(time);
@@ -54,10 +57,10 @@ final class SlowLogJson implements LogFormat {
       return new LogRemark(Fate.BAD_TIME);
     }
     if (logger != null && (logger.startsWith("c.s.r.") || logger.contains("search.request"))) {
-      return entry.get().at(second).onShard(WHOLE);
+      return entry.at(second).onShard(WHOLE);
     }
     String message = first(json, "elasticsearch.slowlog.message", "message");
-    return entry.get().at(second).onShard(message == null ? -1 : shard(message));
+    return entry.at(second).onShard(message == null ? -1 : shard(message));
   }
 
   /** Indexing has a source, too: the document. Version 7 shortens the names of loggers. */

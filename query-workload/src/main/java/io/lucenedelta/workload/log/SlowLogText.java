@@ -47,12 +47,14 @@ final class SlowLogText implements LogFormat {
     if (second == LogTime.NONE) {
       return new LogRemark(Fate.BAD_TIME);
     }
-    Optional<LogEntry> entry = QueryDsl.entry(line.substring(source + SOURCE.length(), end));
-    return entry.isEmpty()
-        ? new LogRemark(Fate.BAD_JSON)
-        : entry
-            .get()
+    Optional<LogRecord> record = QueryDsl.record(line.substring(source + SOURCE.length(), end));
+    if (record.isEmpty()) {
+      return new LogRemark(Fate.BAD_JSON);
+    }
+    return record.get() instanceof LogEntry entry
+        ? entry
             .at(second)
-            .onShard(isWhole ? SlowLogJson.WHOLE : SlowLogJson.shard(line.substring(0, took)));
+            .onShard(isWhole ? SlowLogJson.WHOLE : SlowLogJson.shard(line.substring(0, took)))
+        : record.get();
   }
 }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  * first one, {@code *}. Requests between shards ({@code isShard=true}) are repeats, and so is what
  * is said once more of a slow one within seconds; {@code *:*} asks for everything and counts as
  * empty; completions, requests of {@code /admin/} such as pings, those by which a searcher warms up
- * ({@code event=newSearcher}) and those with a status other than 0 are other records. No clicks and
- * no sessions: a text asked twice counts twice.
+ * ({@code event=newSearcher}), those for no result ({@code rows=0}) and those with a status other
+ * than 0 are other records. No clicks and no sessions: a text asked twice counts twice.
  */
 final class SolrLog implements LogFormat {
   static final String NAME = "solr";
@@ -98,6 +98,10 @@ final class SolrLog implements LogFormat {
     int before = goesOn(parameters) ? Math.max(1, start) : start; // one result at least
     boolean isRecoded = western.contains(request.containsKey("query") ? JSON : "q");
     LogEntry entry = LogEntry.of(typed(text, parameters)).page(before).recoded(isRecoded);
+    String rows = request.getOrDefault("limit", parameters.getOrDefault("rows", ""));
+    if (rows.strip().equals("0") && !entry.text().isEmpty()) {
+      return new LogRemark(Fate.OTHER_RECORD);
+    }
     long second = line.length() < 19 ? LogTime.NONE : LogTime.epochSecond(line.substring(0, 19));
     boolean slow = SLOW.matcher(line).region(0, params).find();
     return entry.at(second).onShard(slow ? OF_SLOW_ONES : OF_ALL);

@@ -660,9 +660,9 @@ class LogFormatsTest {
   void ofARequestTheTextsOfItsFullTextClausesStay(String clause, String text) {
     String source =
         "{'query':{%s},'post_filter':{'match':{'a':'x'}},'from':20,'suggest':{'match':{'a':'y'}}}";
-    assertThat(QueryDsl.entry(source.formatted(clause).replace('\'', '"')))
+    assertThat(QueryDsl.record(source.formatted(clause).replace('\'', '"')))
         .contains(LogEntry.of(text).page(20));
-    assertThat(QueryDsl.entry("[{\"query\":{\"match\":{\"a\":\"x\"}}}]")).isEmpty();
+    assertThat(QueryDsl.record("[{\"query\":{\"match\":{\"a\":\"x\"}}}]")).isEmpty();
   }
 
   @ParameterizedTest
@@ -682,9 +682,35 @@ class LogFormatsTest {
     assertThat(tally.of(Fate.EMPTY)).as(line).isEqualTo(1);
 
     String both = "{'query':{'bool':{'should':[{'match':{'a':'pond'}},{%s}]}}}".formatted(clause);
-    assertThat(QueryDsl.entry(both.replace('\'', '"'))).contains(LogEntry.of("pond"));
+    assertThat(QueryDsl.record(both.replace('\'', '"'))).contains(LogEntry.of("pond"));
     String whole = "{'query':{'multi_match':{'query':'pond','type':'best_fields'}}}";
-    assertThat(QueryDsl.entry(whole.replace('\'', '"'))).contains(LogEntry.of("pond"));
+    assertThat(QueryDsl.record(whole.replace('\'', '"'))).contains(LogEntry.of("pond"));
+  }
+
+  @Test
+  void aRequestForNoResultIsNoQuery() {
+    String facets = slow(0, 0).replace("source[{", "source[{\"size\":0,");
+    String json =
+        "{\"message\":\"[pages][0]\",\"timestamp\":\"2024-05-01T12:00:00Z\",\"source\":"
+            + "\"{\\\"size\\\":%d,\\\"query\\\":{\\\"match\\\":{\\\"b\\\":\\\"pond\\\"}}}\"}";
+    String solr =
+        "2024-05-01 12:00:00.123 INFO path=/select params={q=pond&%s} hits=1 status=0 QTime=2";
+    LogFormat[] formats = {new SlowLogText(), new SlowLogJson(), new SolrLog(), new SolrLog()};
+    String[] forNone = {
+      facets, json.formatted(0), solr.formatted("rows=0"), solr.formatted("json={\"limit\":0}")
+    };
+    String[] forSome = {
+      facets.replace("0,\"", "10,\""),
+      json.formatted(10),
+      solr.formatted("rows=10"),
+      solr.formatted("rows=0&json={\"limit\":10}")
+    };
+    for (int i = 0; i < formats.length; i++) {
+      assertThat(fate(formats[i], forNone[i])).as(forNone[i]).isEqualTo(Fate.OTHER_RECORD);
+      assertThat(fate(formats[i], forSome[i])).as(forSome[i]).isEqualTo(Fate.KEPT);
+    }
+    String groups = facets.replace("0,\"", "0,\"aggs\":{\"a\":{\"top_hits\":{}}},\"");
+    assertThat(fate(new SlowLogText(), groups)).as(groups).isEqualTo(Fate.KEPT);
   }
 
   @Test
@@ -739,6 +765,27 @@ class LogFormatsTest {
     assertThat(tally.of(Fate.SHARD_REPEAT)).isEqualTo(4L * (shards - 1));
   }
 
+  @ParameterizedTest(name = "{0} shards")
+  @ValueSource(ints = {2, 5, 24})
+  void requestsOfOneTextThatOverlapCountOnceEach(int shards) throws IOException {
+    // one record of each shard for each of fifty requests: in turn, and in any order; then, eleven
+    // seconds later, two more in turn
+    List<String> lines = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      lines.addAll(Collections.nCopies(50, slow(0, shard)));
+    }
+    List<String> later = new ArrayList<>();
+    for (int shard = 0; shard < shards; shard++) {
+      later.addAll(Collections.nCopies(2, slow(11, shard)));
+    }
+    for (int seed = 0; seed < 3; seed++) {
+      List<String> log = new ArrayList<>(lines);
+      log.addAll(later);
+      assertThat(tally(log).of(Fate.KEPT)).as("order of seed %d", seed - 1).isEqualTo(52);
+      Collections.shuffle(lines, new Random(seed));
+    }
+  }
+
   @Test
   void aRequestOverManyIndicesCountsOnce() throws IOException {
     List<String> lines = new ArrayList<>();
@@ -765,27 +812,6 @@ class LogFormatsTest {
 
   @ParameterizedTest
   @ValueSource(
-  @ParameterizedTest(name = "{0} shards")
-  @ValueSource(ints = {2, 5, 24})
-  void requestsOfOneTextThatOverlapCountOnceEach(int shards) throws IOException {
-    // one record of each shard for each of fifty requests: in turn, and in any order; then, eleven
-    // seconds later, two more in turn
-    List<String> lines = new ArrayList<>();
-    for (int shard = 0; shard < shards; shard++) {
-      lines.addAll(Collections.nCopies(50, slow(0, shard)));
-    }
-    List<String> later = new ArrayList<>();
-    for (int shard = 0; shard < shards; shard++) {
-      later.addAll(Collections.nCopies(2, slow(11, shard)));
-    }
-    for (int seed = 0; seed < 3; seed++) {
-      List<String> log = new ArrayList<>(lines);
-      log.addAll(later);
-      assertThat(tally(log).of(Fate.KEPT)).as("order of seed %d", seed - 1).isEqualTo(52);
-      Collections.shuffle(lines, new Random(seed));
-    }
-  }
-
       strings = {
         "\"component\": \"i.i.s.index\"",
         "\"event.dataset\": \"elasticsearch.index_indexing_slowlog\"",
