@@ -195,10 +195,11 @@ final class Measurer implements Closeable {
     if (!opened.latest()) {
       ranks.buildOf(opened);
     }
+    standFor(opened);
+    // only now: until then the manifest on disk may be of the workload before
     if (!sameWorkload && workloads.several() && !manifest.isTentative()) {
       workloads.forgetUnused(files, manifest.refreshFiles, workloadId, config.listener());
     }
-    standFor(opened);
     ready = true;
     untold.tell();
   }

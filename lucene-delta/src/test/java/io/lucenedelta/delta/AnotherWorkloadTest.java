@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PassedPages;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -37,6 +39,7 @@ import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -403,6 +406,41 @@ class AnotherWorkloadTest {
         assertThat(contributions).as("seed %d", seed).isNotEmpty();
       }
     }
+  }
+
+  /** The measurements are those that the manifest on disk tells of: it names the workload. */
+  @Test
+  void aWorkloadIsKeptWhenTheOpeningWithAnotherFailsBeforeItsManifestIsWritten()
+      throws IOException {
+    boolean[] failing = {false};
+    UnaryOperator<Directory> full =
+        in ->
+            new FilterDirectory(in) {
+              @Override
+              public void rename(String source, String target) throws IOException {
+                if (failing[0] && target.startsWith("delta_")) {
+                  throw new IOException("no room for " + target);
+                }
+                super.rename(source, target);
+              }
+            };
+    DeltaConfig first = builder(workload(0), 2, "state").stateDirectory(full).build();
+    DeltaConfig second = builder(workload(5), 2, "state").stateDirectory(full).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(directory, first)) {
+        index(writer, first, 0); // not measured: no refresh speaks of the workload
+        failing[0] = true; // the store is not closed cleanly, as after a kill
+      }
+      assertThatThrownBy(() -> open(directory, second)).hasMessageContaining("no room for delta_");
+      failing[0] = false;
+      assertThat(folder.resolve("state").resolve(workloadFile(first))).as("seed %d", seed).exists();
+      open(directory, second).close();
+      assertThat(workloads()).as("the second alone, seed %d", seed).hasSize(1);
+    }
+  }
+
+  private static String workloadFile(DeltaConfig config) {
+    return Manifest.workloadFile(WorkloadIdentity.of(config.workload()));
   }
 
   private List<Path> workloads() throws IOException {
