@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
@@ -614,6 +615,7 @@ final class PageStore implements Closeable {
    * Makes a store that was closed durable, which the map leaves to the system, and writes down what
    * a later opening must find.
    *
+   * @param files the folder that the store lies in
    * @throws IOException also of one that could not be extended, see {@link #write}
    */
   void force(Directory files, String standsFor) throws IOException {
@@ -621,8 +623,8 @@ final class PageStore implements Closeable {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       MappedBlocks.touch(channel);
-      channel.force(true);
     }
+    files.sync(List.of(file.getFileName().toString()));
     closed.write(files, number, file, standsFor);
   }
 

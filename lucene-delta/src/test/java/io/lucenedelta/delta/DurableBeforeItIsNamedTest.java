@@ -42,6 +42,7 @@ class DurableBeforeItIsNamedTest {
   private final Set<String> named = new TreeSet<>(); // by manifests, without their numbers
   private final Set<String> unsynced = new TreeSet<>();
   private final Set<String> uncertain = new TreeSet<>(); // names since the folder was synced
+  private final Set<String> synced = new TreeSet<>(); // since a manifest without a clean mark
   private boolean goneBack; // when a manifest was named
   private int commits;
   private volatile Instant now = START;
@@ -71,6 +72,7 @@ class DurableBeforeItIsNamedTest {
     public void sync(Collection<String> names) throws IOException {
       in.sync(names);
       unsynced.removeAll(names);
+      synced.addAll(names);
     }
 
     @Override
@@ -92,7 +94,12 @@ class DurableBeforeItIsNamedTest {
         Manifest manifest = Manifest.read(in);
         List<String> files = new ArrayList<>(manifest.refreshFiles);
         files.add(manifest.ranksFile);
-        if (!manifest.cleanCommit.isEmpty()) {
+        if (manifest.cleanCommit.isEmpty()) {
+          synced.clear();
+        } else {
+          String pages = StateFiles.pages(manifest.pagesNumber);
+          named.add(pages.replaceAll("[0-9]+", ""));
+          require(synced.contains(pages), target + " calls clean " + pages + ", not synced in use");
           files.add(PagesCheck.name(manifest.pagesNumber));
           files.add(OrderFile.PREFIX + manifest.columnsNumber);
         }
@@ -183,7 +190,8 @@ class DurableBeforeItIsNamedTest {
     }
     assertThat(faults).isEmpty();
     assertThat(troubles).isEmpty();
-    assertThat(named).contains("batch_", "refreshes_", "visits_", "ranks_", "check_", "order_");
+    assertThat(named)
+        .contains("batch_", "refreshes_", "visits_", "ranks_", "check_", "order_", "pages_.map");
     assertThat(commits).isEqualTo(18);
   }
 
