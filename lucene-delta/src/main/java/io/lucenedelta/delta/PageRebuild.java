@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import io.lucenedelta.delta.StateUpkeep.Found;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.Directory;
 
@@ -27,7 +28,7 @@ final class PageRebuild {
    * @param isNewBatch whether it is newer than the manifest; else nothing is left of it
    * @param candidates file of its candidates, null when none is there that is whole
    * @param visits file of its visits that found nothing, likewise
-   * @param visitsDamaged whether that file was there and is not whole
+   * @param visitsDamaged whether that file was there and is not whole, now or in an earlier try
    */
   private record Leftovers(
       boolean isNewBatch, String candidates, String visits, boolean visitsDamaged) {}
@@ -84,11 +85,12 @@ final class PageRebuild {
     boolean captured = state.checkOrSetAside(candidates) == Found.WHOLE;
     String visits = StateFiles.visits(generation);
     Found visited = state.checkOrSetAside(visits);
+    boolean aside = List.of(files.listAll()).contains(StateFiles.DAMAGED + visits);
     return new Leftovers(
         true,
         captured ? candidates : null,
         visited == Found.WHOLE ? visits : null,
-        visited == Found.DAMAGED);
+        visited != Found.WHOLE && aside);
   }
 
   private void addHistory(Reconciliation pages, PageStore old, boolean sumsRight)

@@ -26,6 +26,7 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,21 @@ class SettledLaterTest {
     }
     assertThat(folder.resolve("index.delta/damaged_visits_3")).exists();
     assertThat(troubles).hasSize(1).first().asString().contains("kept as damaged_visits_3");
+  }
+
+  @Test
+  void visitsInADamagedFileAreCountedAlsoWhereTheFirstTryToSettleFails() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      commitUnsettled(writer);
+      flipMiddle("visits_3");
+      busy = StateFiles.REFRESHES;
+      assertThat(writer.status().lastIncomplete()).contains("Too many open files");
+      assertThat(folder.resolve("index.delta/damaged_visits_3")).exists();
+      assertThat(writer.explain("p1").orElseThrow().refreshes()).hasSize(3);
+      assertThat(writer.status().lastIncomplete())
+          .isEqualTo("visits of batch 3 that found nothing are lost: damaged");
+      assertThat(writer.status().batchesIncomplete()).isOne();
+    }
   }
 
   @Test
@@ -135,11 +151,21 @@ class SettledLaterTest {
 
     @Override
     public IndexInput openInput(String name, IOContext context) throws IOException {
+      requireFree(name);
+      return super.openInput(name, context);
+    }
+
+    @Override
+    public IndexOutput createOutput(String name, IOContext context) throws IOException {
+      requireFree(name);
+      return super.createOutput(name, context);
+    }
+
+    private void requireFree(String name) throws IOException {
       if (name.startsWith(busy)) {
         busy = "none";
         throw new FileSystemException(name, null, "Too many open files");
       }
-      return super.openInput(name, context);
     }
   }
 }
