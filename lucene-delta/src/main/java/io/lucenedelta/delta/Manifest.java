@@ -227,8 +227,8 @@ final class Manifest {
   }
 
   /**
-   * From now on nothing is written, nor deleted that the manifest on disk names: that one stays
-   * right until there is a commit to this.
+   * From now on nothing is written, nor deleted that the manifest on disk names or that is of its
+   * set-up, as the self-audit is: that one stays right until there is a commit to this.
    */
   void makeTentative() {
     tentative = true;

@@ -164,7 +164,6 @@ final class Measurer implements Closeable {
     boolean unmeasured = !beyond && foreign && generation == manifest.generation;
     boolean clean = now.samePages(before) && closedCleanly;
     manifest.cleanCommit = "";
-    auditor.open(now.sameEstimates(before));
     ranks.open(now.sameScores(before));
     if (!now.sameEstimates(before)) {
       manifest.outdateUsefulness();
@@ -173,6 +172,7 @@ final class Measurer implements Closeable {
     workloads.keep(config.workload(), workloadId, config.listener());
     names.startAfter(Math.max(generation, manifest.generation), recorded.lastNamed());
     recorded.goTo(generation, opened.latest());
+    auditor.open(now.sameEstimates(before), manifest.isTentative());
     IncompleteBatch lacks =
         IncompleteBatch.unknownTo(manifest, generation, files, config.listener());
     lacks.countEarlier(manifest, generation); // before what this opening finds is counted
@@ -787,6 +787,7 @@ final class Measurer implements Closeable {
     standsForLatest = true;
     if (manifest.isTentative()) {
       rollback.makeDurable();
+      auditor.confirm();
       manifest.confirm();
     }
   }

@@ -21,6 +21,7 @@ final class RefreshAuditor {
   private AuditLog log = new AuditLog();
   private List<AuditLog.Pair> pending = List.of();
   private long brokenOff;
+  private boolean outdated; // the folder has a log of another set-up
   private boolean unwritten; // the log has what no file has
   private SelfAudit told; // of the log; null when it is to be computed, or there is none
 
@@ -30,8 +31,13 @@ final class RefreshAuditor {
     this.files = files;
   }
 
-  /** Takes up the log of the folder, or forgets it when it is of another set-up. */
-  void open(boolean sameEstimates) throws IOException {
+  /**
+   * Takes up the log of the folder, or forgets it when it is of another set-up: in the folder too,
+   * before a manifest tells of the new one, or it would pass for the log of that.
+   *
+   * @param tentative whether the folder stays as it is until {@link #confirm}
+   */
+  void open(boolean sameEstimates, boolean tentative) throws IOException {
     if (sameEstimates) {
       try {
         log = AuditLog.read(files);
@@ -42,7 +48,18 @@ final class RefreshAuditor {
             .trouble(Trouble.LOST, "what was audited before cannot be read and begins anew", e);
       }
     }
-    log = AuditLog.clear(files);
+    outdated = true;
+    if (!tentative) {
+      confirm();
+    }
+  }
+
+  /** The set-up counts from now on: a log of another one is deleted. */
+  void confirm() throws IOException {
+    if (outdated) {
+      AuditLog.clear(files);
+      outdated = false;
+    }
   }
 
   /** A sample to be filled while a batch is measured; null when nothing is to be audited. */

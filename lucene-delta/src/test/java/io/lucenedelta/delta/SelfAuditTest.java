@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.ExactQuality;
+import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.workload.Workload;
@@ -452,6 +453,40 @@ class SelfAuditTest {
         writer.commit();
         assertThat(writer.status().selfAudit().audited()).isGreaterThan(audited);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void onAnEarlierCommitAnotherEstimatorForgetsTheAuditOnceItHasCommitted(boolean commits)
+      throws IOException {
+    DeltaConfig before = config().selfAudit(PAGES, Duration.ofHours(1)).build();
+    DeltaConfig after =
+        config()
+            .selfAudit(PAGES, Duration.ofHours(1))
+            .estimator(new IntegralSum(PowerLawViews.PAPER))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, before)) {
+        for (int week = 0; week < 4; week++) {
+          put(writer, before, week);
+          writer.commit();
+        }
+      }
+      List<AuditLog.Pair> audited = kept();
+      assertThat(audited).isNotEmpty();
+      IndexCommit earlier = DirectoryReader.listCommits(index).get(2);
+      try (DeltaIndexWriter writer = open(index, after, earlier)) {
+        assertThat(writer.status().selfAudit()).isNull();
+        assertThat(kept()).isEqualTo(audited);
+        if (commits) {
+          put(writer, after, 4);
+          writer.commit();
+        } else {
+          writer.rollback();
+        }
+      }
+      assertThat(kept()).isEqualTo(commits ? List.of() : audited);
     }
   }
 
