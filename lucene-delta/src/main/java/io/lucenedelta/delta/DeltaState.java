@@ -412,6 +412,9 @@ public final class DeltaState implements Closeable {
    * that cannot be read, be they damaged or of another version, are copied as they are, and {@link
    * #troubles} says so.
    *
+   * <p>When this returns the copy is forced to the disk. Force that of the index as well ({@link
+   * Directory#sync}, {@link Directory#syncMetaData}) before an older backup is deleted.
+   *
    * @param target a folder that is empty or not there yet; beside a copied index {@code INDEX} the
    *     writer looks for {@code INDEX.delta}
    * @throws NullPointerException if it is null

@@ -541,9 +541,12 @@ class BackupTest {
   }
 
   private void copy(IndexCommit commit) throws IOException {
-    Path index = Files.createDirectories(folder.resolve("backup/index"));
-    for (String file : commit.getFileNames()) {
-      Files.copy(folder.resolve("index").resolve(file), index.resolve(file));
+    try (Directory copy = FSDirectory.open(folder.resolve("backup/index"))) {
+      for (String file : commit.getFileNames()) {
+        copy.copyFrom(commit.getDirectory(), file, file, IOContext.DEFAULT);
+      }
+      copy.sync(commit.getFileNames());
+      copy.syncMetaData();
     }
   }
 
