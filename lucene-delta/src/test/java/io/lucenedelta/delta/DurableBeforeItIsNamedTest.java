@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -43,7 +44,10 @@ class DurableBeforeItIsNamedTest {
   private final Set<String> unsynced = new TreeSet<>();
   private final Set<String> uncertain = new TreeSet<>(); // names since the folder was synced
   private final Set<String> synced = new TreeSet<>(); // since a manifest without a clean mark
+  private boolean incompleteThere; // ever
+  private boolean toldThere; // when a queue was named
   private boolean goneBack; // when a manifest was named
+  private FaultPoints failing = FaultPoints.NONE;
   private int commits;
   private volatile Instant now = START;
 
@@ -65,6 +69,7 @@ class DurableBeforeItIsNamedTest {
     public IndexOutput createOutput(String name, IOContext context) throws IOException {
       unsynced.add(name);
       uncertain.add(name);
+      incompleteThere |= name.startsWith("incomplete_");
       return in.createOutput(name, context);
     }
 
@@ -87,6 +92,11 @@ class DurableBeforeItIsNamedTest {
       in.rename(source, target);
       uncertain.remove(source);
       uncertain.add(target);
+      if (target.startsWith("queue_")) {
+        Set<String> missing = missing("told_.*");
+        require(missing.isEmpty(), target + " is there before " + missing);
+        toldThere |= Stream.of(in.listAll()).anyMatch(file -> file.startsWith("told_"));
+      }
       if (target.startsWith("delta_")) {
         boolean lasts = !unsynced.contains(WENT_BACK) && !uncertain.contains(WENT_BACK);
         require(lasts, target + " forgets batches, and that they went back may be lost");
@@ -122,6 +132,14 @@ class DurableBeforeItIsNamedTest {
     }
   }
 
+  /** Files of a kind that a failure of the machine may still take away. */
+  private Set<String> missing(String kind) {
+    Set<String> missing = new TreeSet<>(unsynced);
+    missing.addAll(uncertain);
+    missing.removeIf(file -> !file.matches(kind));
+    return missing;
+  }
+
   /** The folder of the index: what was measured is durable before the commit is. */
   private final class Index extends FilterDirectory {
     Index(Directory in) {
@@ -130,9 +148,7 @@ class DurableBeforeItIsNamedTest {
 
     @Override
     public void rename(String source, String target) throws IOException {
-      Set<String> missing = new TreeSet<>(unsynced);
-      missing.addAll(uncertain);
-      missing.removeIf(file -> !file.matches("(batch|visits)_.*"));
+      Set<String> missing = missing("(batch|visits|incomplete)_.*");
       require(missing.isEmpty(), target + " is there before " + missing);
       commits++;
       in.rename(source, target);
@@ -153,6 +169,7 @@ class DurableBeforeItIsNamedTest {
             .statePath(folder.resolve("state"))
             .stateDirectory(State::new)
             .clock(() -> now)
+            .faults(point -> failing.at(point))
             .listener(new Troubles(troubles))
             .build();
     return new DeltaIndexWriter(index, settings, config);
@@ -193,6 +210,39 @@ class DurableBeforeItIsNamedTest {
     assertThat(named)
         .contains("batch_", "refreshes_", "visits_", "ranks_", "check_", "order_", "pages_.map");
     assertThat(commits).isEqualTo(18);
+  }
+
+  @Test
+  void whyABatchIsIncompleteIsDurableBeforeItsCommit() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      commitBatch(writer, 1);
+      failing =
+          point -> {
+            if (point.equals(FaultPoints.END_SEGMENT)) {
+              throw new IllegalStateException("injected");
+            }
+          };
+      commitBatch(writer, 2);
+      failing = FaultPoints.NONE;
+      assertThat(writer.status().batchesIncomplete()).isOne();
+    }
+    assertThat(faults).isEmpty();
+    assertThat(incompleteThere).as("a file that says why").isTrue();
+  }
+
+  @Test
+  void whatCrawlersToldIsDurableBeforeTheQueueThatNamesIt() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(1));
+      for (int round = 1; round <= 2; round++) {
+        for (int page = 0; page < 2_000; page++) {
+          queue.discovered("new" + round + "/" + page);
+        }
+        queue.save();
+      }
+    }
+    assertThat(faults).isEmpty();
+    assertThat(toldThere).as("a file of what was told").isTrue();
   }
 
   @Test
