@@ -34,14 +34,6 @@ import org.apache.lucene.util.IOSupplier;
  * each step does is elsewhere, what may follow what is here.
  */
 final class Measurer implements Closeable {
-  private static final String BEHIND =
-      "the application set commit data while a commit was made, so that it cannot be recognised as"
-          + " this writer's: its batch is measured with the next commit; set commit data before"
-          + " commit()";
-  private static final String READ_UNMEASURED =
-      "the application set commit data while a commit was made, and what that brought was read from"
-          + " the index before another commit could measure it; set commit data before commit()";
-
   private static final String TAKEN_OVER =
       "the writer was opened on a reader of one before it that had not committed what the reader"
           + " has: refreshes of these pages are not recorded";
@@ -87,6 +79,7 @@ final class Measurer implements Closeable {
   private final SetupCheck setup;
   private final FoundPages found = new FoundPages(); // when the batch was measured
   private final MeasuringThreads threads;
+  private final UnmeasuredCommits unmeasuredCommits = new UnmeasuredCommits();
 
   private boolean ready; // opened to the end: pages, histories and index belong together
   private boolean standsForLatest; // whether the settled commit is the index's latest
@@ -94,12 +87,6 @@ final class Measurer implements Closeable {
   private WriterOperations.Taken taken = WriterOperations.NONE;
   private int visitsPutOff; // visits that the last batch put off to the next
   private IndexCommit unsettledCommit; // a commit to be settled
-  private boolean behind; // the latest commit, which closed no batch, is measured with the next
-
-  /** What kept the batch of a commit from being begun, until another is; else null. */
-  private volatile Throwable notBegun;
-
-  private int missed; // commits whose batches could not be begun, and that are not counted yet
 
   /** While settling, or reporting its failure: a listener that asks then is refused. */
   private boolean settling;
@@ -248,35 +235,19 @@ final class Measurer implements Closeable {
 
   /** Whether what the latest commit brought, if it is read, is measured by nobody. */
   private boolean isLost() {
-    return behind && unsettledCommit == null;
+    return unmeasuredCommits.any() && unsettledCommit == null;
   }
 
   private void rebuildPages(DirectoryReader opened, ClosedBatch closed) throws IOException {
     pages.rebuild(opened, closed);
-    boolean another = closed.foreign() && !behind;
+    boolean another = closed.foreign() && !unmeasuredCommits.any();
     if (isLost()) {
-      manifest.batchesIncomplete += Math.max(0, missed - 1);
-      countLost(whyRead());
-      missed = 0;
-      notBegun = null;
+      manifest.batchesIncomplete += Math.max(0, unmeasuredCommits.missed() - 1);
+      countLost(unmeasuredCommits.whyRead());
+      unmeasuredCommits.counted();
     }
-    behind = false;
+    unmeasuredCommits.read();
     ranks.changesUncounted(another);
-  }
-
-  private String whyRead() {
-    Throwable failure = notBegun;
-    return failure == null
-        ? READ_UNMEASURED
-        : "a batch could not be begun, and what it brought was read from the index before another commit could measure it: "
-            + failure;
-  }
-
-  private String whyBehind() {
-    Throwable failure = notBegun;
-    return failure == null
-        ? BEHIND
-        : "a batch could not be begun and is measured with the next commit: " + failure;
   }
 
   private void countLost(String why) {
@@ -321,12 +292,9 @@ final class Measurer implements Closeable {
     }
   }
 
-  /**
-   * The batch of the commit being prepared could not be named, or begun: the next one measures what
-   * it holds. Waits for nothing.
-   */
+  /** See {@link UnmeasuredCommits#couldNotBegin}. */
   void couldNotBegin(Throwable failure) {
-    notBegun = failure;
+    unmeasuredCommits.couldNotBegin(failure);
   }
 
   private void begin(BatchNames.NamedBatch named) {
@@ -342,12 +310,10 @@ final class Measurer implements Closeable {
       Batch next = new Batch(named.generation(), capture.notReleased(named.flushed()));
       next.incomplete = unsettled;
       next.merged = batch == null ? 0 : batch.merged;
-      next.missed = missed;
+      next.missed = unmeasuredCommits.missed();
       batch = next;
       visitsPutOff = 0;
-      if (missed == 0) { // else it is told until that is counted
-        notBegun = null;
-      }
+      unmeasuredCommits.begun();
       begun = true;
     } finally {
       if (!begun) { // or the next commit, if nothing else is asked for, names no batch
@@ -374,8 +340,11 @@ final class Measurer implements Closeable {
       trouble(Trouble.LOST, batch.incomplete, batch.troubles.get(0));
     }
     try {
-      if (missed > 0) {
-        trouble(Trouble.LOST, IncompleteBatch.settledByNobody(missed, generation), notBegun);
+      if (batch.missed > 0) {
+        trouble(
+            Trouble.LOST,
+            IncompleteBatch.settledByNobody(batch.missed, generation),
+            unmeasuredCommits.notBegun());
       }
       setup.captured(batch, manifest.pages, index::openLatest);
       config.faults().at(FaultPoints.MEASURE);
@@ -396,7 +365,7 @@ final class Measurer implements Closeable {
       } finally {
         measuring = false;
       }
-      if (standsForLatest && !behind) {
+      if (standsForLatest && !unmeasuredCommits.any()) {
         auditor.audit(sample, index, ranks.inUse());
       }
     } catch (Throwable t) {
@@ -417,7 +386,7 @@ final class Measurer implements Closeable {
   private void renewRanks() throws IOException {
     if (!standsForLatest) {
       ranks.require(); // who was opened on another commit has built them then
-    } else if (!behind) {
+    } else if (!unmeasuredCommits.any()) {
       ranks.renew();
     } else if (ranks.inUse() == null) {
       ranks.renew();
@@ -426,7 +395,7 @@ final class Measurer implements Closeable {
   }
 
   private void findUsefulness() {
-    boolean upToDate = pages.areRight() && standsForLatest && !behind;
+    boolean upToDate = pages.areRight() && standsForLatest && !unmeasuredCommits.any();
     if (upToDate) {
       boolean within = building;
       building = true; // or who hears of progress might replace the pages
@@ -572,13 +541,8 @@ final class Measurer implements Closeable {
    */
   private void putOff() throws IOException {
     mergeUnsettled();
-    fallBehind();
+    unmeasuredCommits.add();
     leaveEarlierCommit();
-  }
-
-  private void fallBehind() {
-    behind = true;
-    missed += notBegun == null ? 0 : 1;
   }
 
   /** If this follows the earlier commit that the writer was opened on, pages are to be read. */
@@ -609,12 +573,12 @@ final class Measurer implements Closeable {
         settledCommit.goesOnAs(live);
       } finally { // not known if the commit cannot be looked at
         if (!same && mayHoldMore) {
-          fallBehind();
+          unmeasuredCommits.add();
         }
-        pages.setRight(right && (same || behind));
+        pages.setRight(right && (same || unmeasuredCommits.any()));
       }
     }
-    if (right && same && !behind && standsForLatest) {
+    if (right && same && !unmeasuredCommits.any() && standsForLatest) {
       passUnmeasured(commit);
       noteUnchanged(settledCommit.id());
     }
@@ -760,16 +724,14 @@ final class Measurer implements Closeable {
     settledCommit.becomes(live);
     manifest.settledCommit = settledCommit.id();
     standForLatest();
-    int merged = batch.merged + missed;
+    int merged = batch.merged + unmeasuredCommits.missed();
     manifest.batchesIncomplete += merged;
     if (merged > 0 && batch.incomplete == null) {
       manifest.lastIncomplete = IncompleteBatch.settledByNobody(merged, batch.generation);
     }
     batch = null;
     unsettledCommit = null;
-    behind = false;
-    notBegun = null;
-    missed = 0;
+    unmeasuredCommits.counted();
     taken.visits().close();
     taken = WriterOperations.NONE;
     pages.note();
@@ -822,7 +784,7 @@ final class Measurer implements Closeable {
   private void rebuildFrom(IndexCommit latest) throws IOException {
     LiveDocuments live = latest == null ? null : new LiveDocuments(latest, softDeletesField);
     settledCommit.becomes(live);
-    boolean unmeasured = behind;
+    boolean unmeasured = unmeasuredCommits.any();
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, Set.of());
     manifest.settledCommit = settledCommit.id();
     if (unmeasured && live != null) {
@@ -923,7 +885,8 @@ final class Measurer implements Closeable {
   synchronized StoredHistories toOrder() throws IOException {
     settleForQuestions();
     boolean lacking = ranks.inUse() == null || manifest.isUsefulnessOutdated();
-    boolean due = lacking && manifest.pages > 0 && batch == null && !behind && !building;
+    boolean due =
+        lacking && manifest.pages > 0 && batch == null && !unmeasuredCommits.any() && !building;
     if (due && !triedRanks && standsForLatest) {
       triedRanks = true;
       StatusBefore outer = tellBefore();
@@ -1023,7 +986,8 @@ final class Measurer implements Closeable {
    */
   private void rebuildAll() throws IOException {
     IndexCommit latest = index.latest();
-    if (standsForLatest && !behind) { // or what the latest brought would not be measured
+    if (standsForLatest
+        && !unmeasuredCommits.any()) { // or what the latest brought would not be measured
       settling = true;
       try {
         rebuildFrom(latest);
@@ -1034,7 +998,7 @@ final class Measurer implements Closeable {
     if (standsForLatest) {
       ranks.build(latest);
     }
-    if (behind) {
+    if (unmeasuredCommits.any()) {
       ranks.changesUncounted(false);
     }
     ranks.require();
@@ -1083,14 +1047,14 @@ final class Measurer implements Closeable {
   }
 
   private StatusBefore standing(Manifest counts, String why) {
-    boolean late = why == null && behind;
+    boolean late = why == null && unmeasuredCommits.any();
     int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
     return new StatusBefore(
         counts,
         ranks.inUse(),
         auditor.selfAudit(),
-        late ? Math.max(1, missed) : unsettled,
-        late ? whyBehind() : why);
+        late ? Math.max(1, unmeasuredCommits.missed()) : unsettled,
+        late ? unmeasuredCommits.why() : why);
   }
 
   synchronized Ranks ranks() {
@@ -1115,7 +1079,7 @@ final class Measurer implements Closeable {
         threads;
         store) {
       if (ready && pages.isOpen()) {
-        pages.setRight(pages.areRight() && !behind);
+        pages.setRight(pages.areRight() && !unmeasuredCommits.any());
         Closeable lost = this::tellLost;
         try (lost) { // whatever comes of the rest
           settle(true);
