@@ -96,11 +96,7 @@ final class CommitWatch extends IndexDeletionPolicy {
           current.measure(batch);
         }
       } catch (Throwable t) {
-        current.couldNotBegin(t); // first: for the sentence memory may lack
-        report(
-            Trouble.RETRIED,
-            "batch " + generation + " cannot be measured yet and is measured with the next",
-            t);
+        putOff("a batch cannot be measured yet and is measured with the next", t);
       } finally {
         interruptAgain(interrupted);
       }
@@ -139,7 +135,11 @@ final class CommitWatch extends IndexDeletionPolicy {
     }
   }
 
-  /** Tells that the batch of a commit is left to the next one; its status will say why. */
+  /**
+   * Tells that the batch of a commit is left to the next one; its status will say why.
+   *
+   * @param sentence a constant: memory may lack for another
+   */
   void putOff(String sentence, Throwable cause) {
     Measurer current = measurer;
     if (current != null) {

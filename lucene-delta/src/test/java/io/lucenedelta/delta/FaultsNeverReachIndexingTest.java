@@ -331,6 +331,9 @@ class FaultsNeverReachIndexingTest {
       assertThat(kinds).containsExactly(Trouble.RETRIED, Trouble.LOST);
       assertThat(writer.status().lastIncomplete())
           .isEqualTo(troubles.get(1))
+      assertThat(troubles.get(0))
+          .as("in words that need no memory")
+          .isEqualTo("a batch cannot be measured yet and is measured with the next");
           .startsWith("1 commits before batch 3 were settled by nobody");
       compare(writer, directory, config);
     }
