@@ -734,12 +734,15 @@ final class Measurer implements Closeable {
     unmeasuredCommits.counted();
     taken.visits().close();
     taken = WriterOperations.NONE;
-    pages.note();
-    config.faults().at(FaultPoints.BEFORE_MANIFEST);
-    manifest.write(files);
-    config.faults().at(FaultPoints.AFTER_MANIFEST);
+    try {
+      pages.note();
+      config.faults().at(FaultPoints.BEFORE_MANIFEST);
+      manifest.write(files);
+      config.faults().at(FaultPoints.AFTER_MANIFEST);
+    } finally {
+      auditor.settled(); // whatever of that fails is tried again, and this is not
+    }
     setup.settled(manifest);
-    auditor.settled();
     state.deleteOthers(manifest, pages.store().number(), batch);
     settledCommit.forgetMerges();
   }

@@ -243,6 +243,30 @@ class SelfAuditTest {
     }
   }
 
+  @Test
+  void whatWasAuditedOfABatchIsWrittenThoughTheManifestCannotBe() throws IOException {
+    DeltaConfig config = config().selfAudit(PAGES, Duration.ofHours(1)).build();
+    int before;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      for (int week = 0; week < 2; week++) {
+        put(writer, config, week);
+        writer.commit();
+      }
+      before = kept().size();
+      put(writer, config, 2);
+      faults =
+          point -> {
+            if (point.equals(FaultPoints.BEFORE_MANIFEST)) {
+              throw new IllegalStateException("injected");
+            }
+          };
+      writer.commit();
+      assertThat(troubles).as("the manifest was not written").hasSize(1);
+    }
+    assertThat(kept()).hasSizeGreaterThan(before);
+  }
+
   private static Directory fullForAudits(Directory files, int[] failing) {
     return new FilterDirectory(files) {
       @Override
