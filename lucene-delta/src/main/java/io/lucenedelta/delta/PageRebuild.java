@@ -64,7 +64,7 @@ final class PageRebuild {
       Reconciliation pages =
           new Reconciliation(config, terms, folder.path(), fresh, manifest.firstSeen);
       addHistory(pages, old, sumsRight);
-      readCommit(pages, reader, closed, left);
+      readCommit(pages, reader, closed, left, old == null);
       String live = settle(pages, left);
       tellManifest(closed, left, pages, live);
       return fresh;
@@ -107,7 +107,11 @@ final class PageRebuild {
   }
 
   private void readCommit(
-      Reconciliation pages, DirectoryReader reader, ClosedBatch closed, Leftovers left)
+      Reconciliation pages,
+      DirectoryReader reader,
+      ClosedBatch closed,
+      Leftovers left,
+      boolean opening)
       throws IOException {
     if (left.candidates != null) {
       pages.addCandidates(files, left.candidates, closed);
@@ -116,6 +120,8 @@ final class PageRebuild {
     if (closed.foreign() || (left.isNewBatch && unrecorded)) {
       pages.takeTimes();
       manifest.outdateUsefulness(); // the files may have the usefulness of former texts
+    } else if (left.isNewBatch && opening) { // a commit that closed no batch may have named it, too
+      pages.takeTimes();
     }
     if (reader != null) {
       pages.readIndex(reader);

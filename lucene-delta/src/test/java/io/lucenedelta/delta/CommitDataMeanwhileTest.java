@@ -310,6 +310,11 @@ class CommitDataMeanwhileTest {
       entry.vector.rewind();
       assertThat(entry.vector.next()).isTrue();
       assertThat(entry.vector.frequency()).isEqualTo(5);
+      put(writer, "p1", "alpha", 3);
+      writer.commit();
+      assertThat(Known.of(writer, "p1").get(0).interval())
+          .as("since what was read")
+          .isEqualTo(Duration.ofDays(7));
     }
   }
 
