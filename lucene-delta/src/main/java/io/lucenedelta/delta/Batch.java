@@ -29,6 +29,9 @@ final class Batch {
   /** Commits before this batch's that could not be settled: their refreshes are part of its own. */
   int merged;
 
+  /** Whether this batch's own commit could not be settled and is one of these. */
+  boolean mergedItself;
+
   /** Commits before this batch's whose own could not be begun; likewise. */
   int missed;
 

@@ -328,6 +328,7 @@ final class Measurer implements Closeable {
   private void mergeUnsettled() {
     if (unsettledCommit != null) {
       batch.merged++;
+      batch.mergedItself = true;
       unsettledCommit = null;
     }
   }
@@ -518,6 +519,14 @@ final class Measurer implements Closeable {
 
   /** A commit was made; settles it if that can be done without reading the index. */
   synchronized void committed(IndexCommit commit) throws IOException {
+    try {
+      settleOrPutOff(commit);
+    } finally {
+      unmeasuredCommits.made();
+    }
+  }
+
+  private void settleOrPutOff(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(BatchNames.GENERATION);
     if (batch == null && (standsForLatest || manifest.isTentative())) {
       checkUnchanged(commit);
@@ -591,6 +600,9 @@ final class Measurer implements Closeable {
   private void noteFirst(IndexCommit commit) throws IOException {
     if (capture.isEmpty() && !operations.any()) {
       noteUnchanged(CommittedIndex.idOf(commit));
+    } else if (unmeasuredCommits.couldNotBegin()) {
+      unmeasuredCommits.add();
+      standsForLatest = true; // or what is read at the close would be read and counted once more
     }
   }
 
@@ -791,12 +803,25 @@ final class Measurer implements Closeable {
     rebuildPages(latest == null ? null : index.open(latest), manifest.generation, Set.of());
     manifest.settledCommit = settledCommit.id();
     if (unmeasured && live != null) {
+      countRead(latest);
       settledCommit.releaseRead(live);
     }
     if (latest != null && standsForLatest) {
       passUnmeasured(latest);
     }
     countMerged();
+  }
+
+  /**
+   * A batch that could not be settled, with commits that none could be begun for after it: all that
+   * the next one would have held is read. Unless the latest names it: the next opening settles it.
+   */
+  private void countRead(IndexCommit latest) throws IOException {
+    long named = BatchNames.generationOf(latest.getUserData(), manifest);
+    if (batch != null && batch.mergedItself && batch.generation != named) {
+      manifest.batchesIncomplete += batch.merged;
+      batch = null;
+    }
   }
 
   /**
@@ -1051,12 +1076,14 @@ final class Measurer implements Closeable {
 
   private StatusBefore standing(Manifest counts, String why) {
     boolean late = why == null && unmeasuredCommits.any();
-    int unsettled = why == null || batch == null ? 0 : batch.merged + 1;
+    int missed = unmeasuredCommits.missed();
+    boolean itself = batch != null && (missed == 0 || unsettledCommit != null); // and not merged
+    int unsettled = missed + (batch == null ? 0 : batch.merged) + (itself ? 1 : 0);
     return new StatusBefore(
         counts,
         ranks.inUse(),
         auditor.selfAudit(),
-        late ? Math.max(1, unmeasuredCommits.missed()) : unsettled,
+        late ? Math.max(1, missed) : why == null ? 0 : unsettled,
         late ? unmeasuredCommits.why() : why);
   }
 

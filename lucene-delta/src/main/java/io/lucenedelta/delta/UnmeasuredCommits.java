@@ -18,30 +18,42 @@ final class UnmeasuredCommits {
 
   private boolean any; // the latest commit is one
 
-  /** What kept the batch of a commit from being begun, until another is; else null. */
-  private volatile Throwable notBegun;
+  /** What kept the batch of the commit under way from being begun, or null. */
+  private volatile Throwable failure;
 
   private int missed; // those whose batches could not be begun, and that are not counted yet
+  private Throwable notBegun; // the failure of the last of these
 
   /**
    * The batch of the commit being prepared could not be named, or begun: the next one measures what
    * it holds. Waits for nothing.
    */
   void couldNotBegin(Throwable failure) {
-    notBegun = failure;
+    this.failure = failure;
+  }
+
+  /** Whether the batch of the commit under way could not be begun. */
+  boolean couldNotBegin() {
+    return failure != null;
   }
 
   /** The batch of the commit being prepared is begun. */
   void begun() {
-    if (missed == 0) { // else it is told until that is counted
-      notBegun = null;
-    }
+    failure = null;
   }
 
   /** The commit just made closed no batch. */
   void add() {
     any = true;
-    missed += notBegun == null ? 0 : 1;
+    if (failure != null) {
+      missed++;
+      notBegun = failure;
+    }
+  }
+
+  /** A commit was made: what failed before is none of the next one's. */
+  void made() {
+    failure = null;
   }
 
   /** Whether what the latest commit brought is to be measured with the next. */

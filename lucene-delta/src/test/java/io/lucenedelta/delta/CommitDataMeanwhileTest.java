@@ -54,6 +54,7 @@ class CommitDataMeanwhileTest {
   private Runnable whileFlushing;
   private Runnable whileDeleting;
   private boolean unsettled; // the next batch to be settled is not
+  private boolean unbegun; // the next batch to be begun is not
   private boolean failing; // the next file to be made durable is not
   private boolean unreadable; // the next file of segments is, once
   private IndexDeletionPolicy policy = new KeepOnlyLastCommitDeletionPolicy();
@@ -319,6 +320,27 @@ class CommitDataMeanwhileTest {
   }
 
   @Test
+  void whatIsMeasuredWithTheNextOneIsNoBatchThatCouldNotBeBegunThoughOneBeforeItWas()
+      throws IOException {
+    try (DeltaIndexWriter writer = twoCommits("disturbed")) {
+      put(writer, "a", "alpha alpha alpha alpha alpha", 2);
+      unbegun = true;
+      writer.commit();
+      assertThat(unbegun).isFalse();
+      put(writer, "p1", "alpha alpha alpha", 3);
+      whileDeleting = () -> addCommitData(writer);
+      writer.commit();
+      assertThat(whileDeleting).as("the other thread ran").isNull();
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+      put(writer, "p2", "x", 4);
+      writer.commit();
+      assertThat(Known.of(writer)).hasSize(3);
+      assertThat(Known.of(writer, "p1")).hasSize(2);
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void whatIsReadBeforeItIsMeasuredIsNotComparedWithItselfLater() throws IOException {
     try (DeltaIndexWriter writer = twoCommits("disturbed")) {
       put(writer, "a", "alpha alpha alpha alpha alpha", 2);
@@ -481,6 +503,10 @@ class CommitDataMeanwhileTest {
   }
 
   private void reached(String point) {
+    if (unbegun && point.equals(FaultPoints.BEGIN)) {
+      unbegun = false;
+      throw new IllegalStateException("injected");
+    }
     if (unsettled && point.equals(FaultPoints.SETTLE)) {
       unsettled = false;
       throw new IllegalStateException("injected");
