@@ -317,9 +317,11 @@ final class Measurer implements Closeable {
       begun = true;
     } finally {
       if (!begun) { // or the next commit, if nothing else is asked for, names no batch
-        visitsPutOff = taken.visits().size();
-        operations.giveBack(taken);
+        WriterOperations.Taken lacking = taken;
+        visitsPutOff = lacking.visits().size();
+        operations.giveBack(lacking);
         taken = WriterOperations.NONE;
+        tellDropped(lacking);
       }
     }
   }
@@ -410,17 +412,21 @@ final class Measurer implements Closeable {
 
   /** Writes down what visits found nothing, if it is known of which pages. */
   private void writeVisits() {
+    tellDropped(taken);
+    boolean pagesKnown = batch.incomplete == null && pages.areRight();
+    batch.visitsWait = !pagesKnown && !taken.visits().isEmpty();
+    if (pagesKnown) {
+      recordVisits();
+    }
+  }
+
+  private void tellDropped(WriterOperations.Taken taken) {
     if (taken.visitsDropped() > 0) {
       trouble(
           Trouble.LOST,
           "%d visits that found nothing are not recorded: beyond %d of this batch they need a file in %s, which cannot be written; make room on its disk, or commit more often"
               .formatted(taken.visitsDropped(), taken.visits().size(), folder.path()),
           taken.whyDropped());
-    }
-    boolean pagesKnown = batch.incomplete == null && pages.areRight();
-    batch.visitsWait = !pagesKnown && !taken.visits().isEmpty();
-    if (pagesKnown) {
-      recordVisits();
     }
   }
 

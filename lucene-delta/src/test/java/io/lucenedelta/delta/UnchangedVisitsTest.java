@@ -604,6 +604,27 @@ class UnchangedVisitsTest {
     }
   }
 
+  @Test
+  void visitsForWhichNoFileCanBeWrittenAreReportedThoughTheirBatchCannotBeBegun() throws Exception {
+    DeltaConfig config = settings().batchHeap(4_000).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory, config)) {
+      indexAll(writer, config);
+      Path inTheWay = folder.resolve("index.delta/heard_0.map");
+      Files.createDirectories(inTheWay.resolve("full"));
+      visitAll(writer);
+      put(writer, config, "new", "alpha", 2);
+      armed = FaultPoints.BEGIN;
+      writer.commit();
+      armed = null;
+      assertThat(troubles).hasSize(2);
+      assertThat(troubles.get(0)).startsWith("10 visits that found nothing are not recorded");
+      assertThat(kinds).containsExactly(Trouble.LOST, Trouble.RETRIED);
+      Files.delete(inTheWay.resolve("full"));
+      Files.delete(inTheWay);
+    }
+  }
+
   private static void indexAll(DeltaIndexWriter writer, DeltaConfig config) throws Exception {
     for (int page = 0; page < PAGES; page++) {
       put(writer, config, "page" + page, "alpha", 1);
