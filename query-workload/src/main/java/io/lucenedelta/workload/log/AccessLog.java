@@ -4,6 +4,7 @@ package io.lucenedelta.workload.log;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -65,7 +66,7 @@ final class AccessLog implements LogFormat {
   private static final Pattern ADDRESS = Pattern.compile(IPV4 + "|" + IPV6);
 
   private static final Pattern ADDRESS_AND_PORT =
-      Pattern.compile(IPV4 + ":[0-9]{1,5}|\\[" + IPV6 + "\\](?::[0-9]{1,5})?");
+      Pattern.compile("(" + IPV4 + "):[0-9]{1,5}|\\[(" + IPV6 + ")\\](?::[0-9]{1,5})?");
 
   /** What only access logs have: method, address and status. Other logs quote text, too. */
   private static final Pattern REQUEST =
@@ -104,22 +105,32 @@ final class AccessLog implements LogFormat {
     }
     LogRecord record = request(parts[1]);
     return record instanceof LogEntry entry
-        ? entry.at(second).by(client(line.substring(0, time)) + agent(line, requestEnd))
+        ? entry.at(second).by(client(line, time, requestEnd) + agent(line, requestEnd))
         : record;
+  }
+
+  private static String client(String line, int time, int requestEnd) {
+    String forwarded = forwarded(line, requestEnd);
+    return forwarded != null ? forwarded : client(line.substring(0, time));
   }
 
   /**
    * The client, of what stands before the time: the first address, one with a port only if there is
-   * no other, since that may be a virtual host. Where clients have names, the word before the
-   * identity, which is a dash nearly everywhere; the user behind it may have blanks in his name.
+   * no other, since that may be a virtual host; without the port, which is another one with each
+   * connection. Where clients have names, the word before the identity, which is a dash nearly
+   * everywhere; the user behind it may have blanks in his name.
    */
   private static String client(String before) {
     String[] words = BETWEEN.split(before.strip(), -1);
-    for (Pattern address : List.of(ADDRESS, ADDRESS_AND_PORT)) {
-      for (String word : words) {
-        if (address.matcher(word).matches()) {
-          return word;
-        }
+    for (String word : words) {
+      if (ADDRESS.matcher(word).matches()) {
+        return word;
+      }
+    }
+    for (String word : words) {
+      Matcher withPort = ADDRESS_AND_PORT.matcher(word);
+      if (withPort.matches()) {
+        return withPort.group(1) != null ? withPort.group(1) : withPort.group(2);
       }
     }
     for (int word = 1; word < words.length; word++) {
@@ -200,12 +211,33 @@ final class AccessLog implements LogFormat {
    * empty in the common format. Servers add fields at the end that differ with each request.
    */
   private static String agent(String line, int requestEnd) {
-    int begin = line.indexOf('"', requestEnd + 1);
-    int end = closingQuote(line, begin + 1);
-    int second = end < 0 ? -1 : line.indexOf('"', end + 1);
-    if (second >= 0) {
-      begin = second;
-      end = closingQuote(line, second + 1);
+    String second = quoted(line, requestEnd, 2);
+    return second != null ? second : Objects.requireNonNullElse(quoted(line, requestEnd, 1), "");
+  }
+
+  /**
+   * The client that a proxy names behind the agent, as nginx's own format has it: before the time
+   * stands the proxy then. Null if there is none.
+   */
+  private static String forwarded(String line, int requestEnd) {
+    String third = quoted(line, requestEnd, 3);
+    String first = third == null || third.isEmpty() ? "" : BETWEEN.split(third.substring(1), 2)[0];
+    return ADDRESS.matcher(first).matches() ? first : null;
+  }
+
+  /**
+   * A quoted field behind the request with the quote that opens it, counted from 1; empty if the
+   * line ends within it, null if it has none.
+   */
+  private static String quoted(String line, int requestEnd, int number) {
+    int begin = -1;
+    int end = requestEnd;
+    for (int field = 0; field < number; field++) {
+      begin = end < 0 ? -1 : line.indexOf('"', end + 1);
+      if (begin < 0) {
+        return null;
+      }
+      end = closingQuote(line, begin + 1);
     }
     return end < 0 ? "" : line.substring(begin, end);
   }

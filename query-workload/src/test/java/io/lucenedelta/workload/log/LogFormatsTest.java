@@ -1020,7 +1020,7 @@ class LogFormatsTest {
       strings = {
         " \"%1$d.27\"",
         " rt=0.%1$d uct=\"0.%1$d\" urt=\"0.%1$d\"",
-        " \"203.0.113.%1$d\"",
+        " \"-\" \"203.0.113.%1$d\"",
         " %1$d \"pages@docker\" \"http://10.0.0.%1$d:80\" 3ms",
         " \"cut %1$d",
       })
@@ -1033,6 +1033,23 @@ class LogFormatsTest {
     String first = session(log, line.formatted(1, "Lynx"));
     assertThat(session(log, line.formatted(2, "Lynx"))).isEqualTo(first);
     assertThat(session(log, line.formatted(1, "Mozilla"))).isNotEqualTo(first);
+  }
+
+  /** As nginx's own format has it; before the time stands the proxy then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"198.51.100.%d", "2001:db8::%d", "198.51.100.%d, 10.0.0.5"})
+  void theClientThatAProxyNamesBehindTheAgentIsTheClient(String forwarded) {
+    AccessLog log = new AccessLog(List.of("q"));
+    String line =
+        "10.0.0.5 - - [01/May/2024:12:00:00 +0200] \"GET /?q=a HTTP/1.1\" 200 5 \"-\" \"Lynx\" \""
+            + forwarded
+            + "\"";
+    String first = session(log, line.formatted(1));
+    assertThat(first).startsWith(forwarded.formatted(1).split(",", 2)[0]).endsWith("Lynx");
+    assertThat(session(log, line.formatted(2))).isNotEqualTo(first);
+    assertThat(session(log, line.formatted(1).replace("10.0.0.5 -", "10.0.0.6 -")))
+        .isEqualTo(first);
+    assertThat(session(log, line.replace(forwarded, "-"))).startsWith("10.0.0.5");
   }
 
   @ParameterizedTest
@@ -1379,9 +1396,8 @@ class LogFormatsTest {
     assertThat(session("www.example.org a.example.org" + rest.replace("- -", "id john")))
         .isEqualTo("a.example.org");
     assertThat(session("2001:db8::1" + rest)).isEqualTo("2001:db8::1");
-    assertThat(session("10.0.0.1:5000" + rest)).isEqualTo("10.0.0.1:5000");
-    assertThat(session("10.0.0.1:5000" + rest.replace("- -", "- john doe")))
-        .isEqualTo("10.0.0.1:5000");
+    assertThat(session("10.0.0.1:5000" + rest)).isEqualTo("10.0.0.1");
+    assertThat(session("10.0.0.1:5000" + rest.replace("- -", "- john doe"))).isEqualTo("10.0.0.1");
     List<String> log =
         numbered("example.org:80 10.0.0.%d" + rest.replace("?q=garden", "index.html"), 99);
     assertThat(recognised(log)).contains("access");
@@ -1404,8 +1420,8 @@ class LogFormatsTest {
     assertThat(session("Oct 10 13:55:36 web1 nginx: " + client + rest)).isEqualTo(client);
     String syslog = "<190>1 2000-10-10T13:55:36Z web1 nginx - - - ";
     assertThat(session(syslog + client + rest)).isEqualTo(client);
-    String withPort = "[" + client + "]:5000";
-    assertThat(session(syslog + withPort + rest)).isEqualTo(withPort);
+    assertThat(session(syslog + "[" + client + "]:5000" + rest)).isEqualTo(client);
+    assertThat(session(syslog + "192.0.2.7:52312" + rest)).isEqualTo("192.0.2.7");
     assertThat(session("13:55:36 00:11:22:33:44:55 10.0.0.1" + rest)).isEqualTo("10.0.0.1");
   }
 
