@@ -582,11 +582,7 @@ class UnchangedVisitsTest {
     DeltaConfig config = settings().batchHeap(4_000).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory, config)) {
-      indexAll(writer, config);
-      Path inTheWay = folder.resolve("index.delta/heard_0.map");
-      Files.createDirectories(inTheWay.resolve("full"));
-      visitAll(writer);
-      put(writer, config, "new", "alpha", 2);
+      Path inTheWay = visitAllWithoutAFile(writer, config);
       writer.commit();
 
       assertThat(troubles).hasSize(1);
@@ -609,11 +605,7 @@ class UnchangedVisitsTest {
     DeltaConfig config = settings().batchHeap(4_000).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer = open(directory, config)) {
-      indexAll(writer, config);
-      Path inTheWay = folder.resolve("index.delta/heard_0.map");
-      Files.createDirectories(inTheWay.resolve("full"));
-      visitAll(writer);
-      put(writer, config, "new", "alpha", 2);
+      Path inTheWay = visitAllWithoutAFile(writer, config);
       armed = FaultPoints.BEGIN;
       writer.commit();
       armed = null;
@@ -623,6 +615,16 @@ class UnchangedVisitsTest {
       Files.delete(inTheWay.resolve("full"));
       Files.delete(inTheWay);
     }
+  }
+
+  /** All are indexed and visited, and one more is put; the folder that is in the way is given. */
+  private Path visitAllWithoutAFile(DeltaIndexWriter writer, DeltaConfig config) throws Exception {
+    indexAll(writer, config);
+    Path inTheWay = folder.resolve("index.delta/heard_0.map");
+    Files.createDirectories(inTheWay.resolve("full"));
+    visitAll(writer);
+    put(writer, config, "new", "alpha", 2);
+    return inTheWay;
   }
 
   private static void indexAll(DeltaIndexWriter writer, DeltaConfig config) throws Exception {
