@@ -158,8 +158,8 @@ final class PageRebuild {
     }
     if (left.candidates != null) {
       manifest.batchesMeasured++;
-      manifest.changedSinceRanks += pages.refreshes();
-      manifest.changedSinceStatistics += pages.refreshes();
+      manifest.changedSinceRanks += pages.pagesWithOtherVector();
+      manifest.changedSinceStatistics += pages.pagesWithOtherVector();
       untold.add(new MeasuredBatch(closed.generation(), pages.refreshes(), pages.change()));
     }
   }

@@ -40,6 +40,7 @@ final class Reconciliation {
   private boolean othersLookedFor;
   private long replaced;
   private int refreshes;
+  private int pagesWithOtherVector;
   private double change;
   private long done;
 
@@ -163,10 +164,7 @@ final class Reconciliation {
     } else if (timesTaken) {
       takeLater(fetched);
     }
-    if (entry.usefulness >= 0
-        && before != null
-        && before.get(key, old)
-        && !(old.present && vector.sameAs(old.vector))) {
+    if (entry.usefulness >= 0 && before != null && !wasBefore(key, vector)) {
       entry.usefulness = -1; // it was that of another text; a live candidate tells its own
     }
     entry.vector.copyFrom(vector);
@@ -175,6 +173,11 @@ final class Reconciliation {
     if (++done % 10_000 == 0) {
       config.listener().progress("reading pages from the index", done, livePages);
     }
+  }
+
+  /** Whether it is known that a page was there with this vector. */
+  private boolean wasBefore(BytesRef key, VectorBuffer vector) {
+    return before != null && before.get(key, old) && old.present && vector.sameAs(old.vector);
   }
 
   /** Of a page that went back it is known again when it was fetched last, as from a refresh. */
@@ -200,6 +203,7 @@ final class Reconciliation {
         if (candidates.live(page) >= 0) {
           Refresh refresh = copies(all).get(candidates.live(page)).settled();
           target.get(all.key(), entry);
+          pagesWithOtherVector += wasBefore(all.key(), entry.vector) ? 0 : 1;
           entry.add(refresh);
           target.put(all.key(), entry);
           writer.page(all.key(), List.of(refresh));
@@ -231,7 +235,15 @@ final class Reconciliation {
     return refreshes;
   }
 
-  /** The sum of their ΔQ_A. */
+  /**
+   * How many of these pages have another vector than before, new ones included; all of them where
+   * no vectors are known.
+   */
+  int pagesWithOtherVector() {
+    return pagesWithOtherVector;
+  }
+
+  /** The sum of the ΔQ_A of these refreshes. */
   double change() {
     return change;
   }

@@ -258,6 +258,28 @@ class RebuildScheduleTest {
   }
 
   @Test
+  void pagesThatCameUnchangedDoNotCountInBatchesThatAreReadFromTheIndexEither() throws IOException {
+    DeltaConfig config = config().build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        Directory other = FSDirectory.open(folder.resolve("other"));
+        DeltaIndexWriter writer = open(index, config)) {
+      try (IndexWriter plain = new IndexWriter(other, new IndexWriterConfig())) {
+        plain.addDocument(new Document());
+      }
+      commitWords(writer, config, 0, PAGES, 0);
+      commitWords(writer, config, 0, PAGES, 1);
+      Ranks first = ranks(writer);
+      for (int round = 0; round < 12; round++) {
+        writer.addIndexes(other);
+        commit(writer, config, 0, PAGES);
+        assertThat(ranks(writer).documentFrequencies()[beta]).as("round %d", round).isZero();
+      }
+      assertThat(ranks(writer)).as("built anew").isNotSameAs(first);
+    }
+  }
+
+  @Test
   void documentsWithoutAKeyAreNoPagesOfWhichAShareMayChange() throws IOException {
     DeltaConfig config = notFollowed().rebuildShare(0.25).build();
     try (Directory index = FSDirectory.open(folder.resolve("index"));
