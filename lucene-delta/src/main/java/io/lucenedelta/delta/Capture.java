@@ -272,7 +272,7 @@ final class Capture {
     }
   }
 
-  /** What one flush needs while it is captured; reused by later ones of the batch. */
+  /** What one flush needs while it is captured; reused by later ones, of later batches, too. */
   static final class Scratch {
     private final FlushHeap heap;
     private final SegmentNotes notes;

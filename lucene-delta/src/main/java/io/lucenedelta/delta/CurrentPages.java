@@ -8,7 +8,7 @@ import org.apache.lucene.store.Directory;
 /**
  * The page store in use, and whether it stands for the last commit settled: as the writer before
  * left it, brought to another workload, or built anew from the index. Guarded by the measurer's
- * lock.
+ * lock, but for {@link #isOpen}.
  */
 final class CurrentPages {
   private static final String UNREADABLE =
@@ -21,7 +21,7 @@ final class CurrentPages {
   private final PageRebuild rebuild;
   private final KeptWorkloads workloads;
 
-  private PageStore store; // null before it was opened and after it was closed
+  private volatile PageStore store; // null before it was opened and after it was closed
   private boolean right;
   private long historyChanges;
 
@@ -40,6 +40,7 @@ final class CurrentPages {
     this.workloads = workloads;
   }
 
+  /** Asked without the lock, too: a status does not wait for who holds it. */
   boolean isOpen() {
     return store != null;
   }

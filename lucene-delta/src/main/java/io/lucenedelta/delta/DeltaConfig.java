@@ -522,8 +522,10 @@ public final class DeltaConfig {
 
     /**
      * How score shifts become quality changes; by default {@link PassedPages}, for users who look
-     * at results as {@link PowerLawViews#PAPER} says. Asked by several threads at once, within
-     * commits: one of your own must not ask the writer anything.
+     * at results as {@link PowerLawViews#PAPER} says. Asked under the writer's locks, by several
+     * threads at once within commits, and by whoever opens a writer, calls {@link
+     * DeltaIndexWriter#rebuild} or asks for what was measured: one of your own must ask the writer
+     * nothing, nor wait for a thread that uses it.
      *
      * <p>What measuring is said to cost holds for {@link PassedPages} with a power law. Another
      * curve of views takes far more a shift, and a {@link ViewingLikelihood} of your own the most,

@@ -11,9 +11,9 @@ import java.util.function.ToDoubleFunction;
  * {@link DeltaIndexWriter#rebuild}.
  *
  * @param ofPage importance by page key, positive and at most 1e15; called by one thread at a time,
- *     whichever commits, calls {@link DeltaIndexWriter#rebuild} or is the first to ask for pages,
- *     while it holds the writer's locks: it must ask the writer nothing, nor wait for a thread that
- *     uses it
+ *     whichever commits, calls {@link DeltaIndexWriter#rebuild}, is the first to ask for pages, or
+ *     opens a writer on anything but the latest commit, while it holds the writer's locks: it must
+ *     ask the writer nothing, nor wait for a thread that uses it
  * @param role how it enters the score of a page that matches a query
  */
 public record Importance(ToDoubleFunction<String> ofPage, Role role) {

@@ -26,9 +26,9 @@ import org.apache.lucene.util.IOSupplier;
  * opening finds either the old generation in the index and forgets the file, or the new one and
  * settles it from the index.
  *
- * <p>One lock, this object's, guards everything; it is taken inside the index writer's own locks
- * and never the other way round, but in opening, when nobody else has this object. Callers report
- * what is thrown; nothing may escape to indexing.
+ * <p>One lock, this object's, guards everything but what a status shows meanwhile; it is taken
+ * inside the index writer's own locks and never the other way round, but in opening, when nobody
+ * else has this object. Callers report what is thrown; nothing may escape to indexing.
  *
  * <p>Long because opening, measuring, settling and closing share that lock and what it guards: what
  * each step does is elsewhere, what may follow what is here.

@@ -18,8 +18,9 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>A candidate is live when the page's live document is the candidate's; if the candidate's
  * segment was merged, when vector and fetch time are the candidate's and the document is in a later
- * segment. One scan of the workload's postings; used at adoption, after an unclean shutdown, and
- * when a batch does not add up.
+ * segment. One scan of the workload's postings; used at adoption, after an unclean shutdown or
+ * damage, for a set-up or workload that the store cannot be brought to, on an earlier commit, when
+ * a batch does not add up, and on request.
  */
 final class Reconciliation {
   private final DeltaConfig config;

@@ -20,8 +20,9 @@ import org.apache.lucene.util.BytesRef;
  * What one flush says about its pages while it is written: workload postings, keys, fetch times.
  *
  * <p>Used by the one thread that flushes; made to be reused, so that a flush allocates only when it
- * is larger than those before. Nothing here throws: trouble (memory running out is the one that can
- * happen) is kept in {@link #failure} and the rest of the flush is not noted.
+ * is larger than those before. What is thrown here (memory running out is the trouble that can
+ * happen) must not reach the flush: callers keep it by {@link #fail}, and the rest of the flush is
+ * not noted.
  */
 final class SegmentNotes {
   /** What the application may not know of its documents. */

@@ -42,7 +42,7 @@ final class Settlement {
   private final KeyLookup lookup;
   private final String[] place;
   private final Bits[] bits;
-  private final int[] chosen; // by page: number of the live copy, or GONE
+  private final int[] chosen; // by page: number of the live copy, GONE or UNTOUCHED
   private boolean uncertain;
   private long arrived;
   private long pagesGone;

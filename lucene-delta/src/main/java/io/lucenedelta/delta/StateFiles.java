@@ -151,7 +151,7 @@ final class StateFiles {
   }
 
   /**
-   * The same of a file that has its name when it is whole and durable.
+   * Writes a file, durably, that has its name only when it is whole.
    *
    * @param pending its name until then
    */

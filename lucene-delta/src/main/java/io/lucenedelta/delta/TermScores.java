@@ -13,14 +13,14 @@ import org.apache.lucene.util.BytesRef;
  * similarity's own score is no number.
  *
  * <p>In BM25 and TF-IDF a score is a weight of the term times a function of frequency and norm that
- * all terms of a field share. That is found out, not assumed: the first scorer of a field gives a
- * table of that function, and of every further term a weight is kept, four bytes, when its scorer
- * agrees with the table at a few points, long pages and high frequencies among them. Asking the
- * scorer each time instead costs a kilobyte a term in BM25, more than fits a cache, and made two
- * thirds of the cost of measuring. Terms that do not agree (of other similarities) are asked each
- * time through scorers kept in a table of fixed size. So are all terms of a similarity that refuses
- * some norm or frequency: what no page has may be more than it bears to be asked for. For one
- * thread; another one takes {@linkplain #another scores of its own}.
+ * all terms of a field share. That is found out, not assumed: the scorer of a field's rarest term
+ * gives a table of that function, and of every term a weight is kept, four bytes a field, when its
+ * scorer agrees with the table at a few points, long pages and high frequencies among them. Asking
+ * the scorer each time instead costs a kilobyte a term in BM25, more than fits a cache, and made
+ * two thirds of the cost of measuring. Terms that do not agree (of other similarities) are asked
+ * each time through scorers kept in a table of fixed size. So are all terms of a similarity that
+ * refuses some norm or frequency: what no page has may be more than it bears to be asked for. For
+ * one thread; another one takes {@linkplain #another scores of its own}.
  */
 final class TermScores {
   /**
@@ -82,7 +82,10 @@ final class TermScores {
     }
   }
 
-  /** The same scores for another thread, with what was found out up to now: 4 bytes a term. */
+  /**
+   * The same scores for another thread, with what was found out up to now: 4 bytes a term and
+   * field.
+   */
   TermScores another() {
     return new TermScores(this);
   }

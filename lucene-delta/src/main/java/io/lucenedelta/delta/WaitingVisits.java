@@ -16,7 +16,7 @@ final class WaitingVisits implements Closeable {
   private Path folder; // where visits wait in files, null until there is one
   private int files; // made so far, which numbers the next
   private long heard; // visits so far, which numbers the next
-  private long latest; // time of the clock when the last visit was heard of
+  private long latest; // see FetchTimes.latest, when the last visit was heard of
   private boolean back; // visits wait that a batch could not record, or that came too late for it
   private int dropped;
   private IOException whyDropped;

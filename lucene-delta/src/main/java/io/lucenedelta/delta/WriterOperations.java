@@ -98,7 +98,7 @@ final class WriterOperations implements Closeable {
    * is not of days to come.
    *
    * @param latest see {@link FetchTimes#latest}
-   * @return whether it is the first such page since the last {@link #take}
+   * @return whether it is the only visit that waits: for others the next commit is made already
    */
   synchronized boolean unchanged(BytesRef key, long time, long latest) {
     any = true;

@@ -20,8 +20,8 @@ import java.util.Set;
  * #floor}: pages picked from the list are the best of all as long as their priority is not below
  * it. A page that is fetched meanwhile falls, one that becomes known by such a fetch has hardly any
  * age: neither can be missed, unless the list {@linkplain #holdsAll holds all}, from which even
- * such a page is picked. One that becomes known and was fetched before is to be {@linkplain #add
- * added}.
+ * such a page is picked. One that becomes known and was fetched before, or free or more urgent
+ * otherwise than by time, is to be {@linkplain #add added}.
  */
 final class Shortlist {
   private final Set<String> pages = new HashSet<>();
@@ -72,7 +72,7 @@ final class Shortlist {
     }
   }
 
-  /** Adds a page that was held back, or not known, when the list was made. */
+  /** Adds a page that may be among the best now and was not when the list was made. */
   void add(String page) {
     pages.add(page);
   }

@@ -26,8 +26,8 @@ import java.util.Arrays;
  * more leave than come, the first places that are no longer known are read off the curve. For the
  * curve beyond, the scores at two points are kept, and the pages that stand above them are counted,
  * so that the points move to other ranks; knots are interpolated between, linear in (ln rank, ln
- * score). The least score can only fall. These drift slowly away from what a result counted anew
- * has.
+ * score). The least score is that of the last result where all are kept; else it can only fall.
+ * These drift slowly away from what a result counted anew has.
  *
  * <p>{@link #move} tells when a rank function is no longer what its query's results are; until
  * {@link #renew} is called, all that can be read is as it was: whoever reads it early, and whoever
