@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
  *
  * <p>{@code mvn -Pbench -pl examples -am verify -DskipTests -Dbench=PageStoreBenchmark}
  *
- * <p>Pages have 150 of 30,000 terms and addresses of 60 characters. The number of bytes a page that
+ * <p>Pages have 150 of 30,000 terms and addresses of 55 characters. The number of bytes a page that
  * the store's file takes is printed at the end of each fork.
  */
 @BenchmarkMode(Mode.AverageTime)
