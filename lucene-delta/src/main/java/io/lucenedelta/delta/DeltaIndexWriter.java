@@ -105,11 +105,12 @@ import org.apache.lucene.util.IOUtils;
  * the listener alone hears. Only the constructor and the methods below that ask for measurements
  * throw their own errors, and once the writer is closed an {@link AlreadyClosedException}. A writer
  * that Lucene closed after a failure of its own keeps the folder of its measurements from other
- * processes until it is closed, too. What looks as if it had been set up for other pages (none of
- * the first hundred has a key in the key field, one that is UTF-8, a fetch time in the fetch time
- * field, or a term of the workload in a scored field) is told to the listener, once. No batch can
- * be measured with a postings format that writes several fields side by side, as {@code
- * SharedTermsUniformSplit} of lucene-codecs does. Safe for several threads, as the index writer is.
+ * processes until it is closed, too. What looks as if it had been set up for other pages (none of a
+ * writer's first hundred has a key in the key field, one that is UTF-8, a fetch time in the fetch
+ * time field, or, as none indexed before has, a term of the workload in a scored field) is told to
+ * the listener, once. No batch can be measured with a postings format that writes several fields
+ * side by side, as {@code SharedTermsUniformSplit} of lucene-codecs does. Safe for several threads,
+ * as the index writer is.
  */
 // Long because every method of the index writer that changes something stands here once, each a
 // line or two: what one of them must note can be seen beside the others.

@@ -106,7 +106,7 @@ final class SetupCheck {
   }
 
   /**
-   * A batch was captured.
+   * A batch was captured. Its fields are judged later, by {@link #ranked}.
    *
    * @param indexed pages that were in the index before it
    * @param index opens these, to be closed; null when there are none
@@ -126,9 +126,6 @@ final class SetupCheck {
         lookBack(indexed, index);
       }
       return;
-    }
-    if (!toldOfFields && anyQueries()) {
-      tellOfFields("first " + captured, captured, worded);
     }
     if (lacksTimes()) {
       tellOfTimes("first " + captured);
@@ -272,39 +269,60 @@ final class SetupCheck {
   }
 
   /**
-   * There are rank functions, of pages of which perhaps none was captured.
+   * A batch was captured, or there are rank functions, of pages of which perhaps none was.
    *
+   * @param ranks null when there are none yet
    * @param builds how often they were built
    * @param pages those of the index
    */
   void ranked(Ranks ranks, long builds, PageStore pages) {
-    if (builds == rankedAt || ranks == null) {
-      return;
-    }
-    rankedAt = builds;
+    boolean another = ranks != null && builds != rankedAt;
     if (!toldOfFields && anyQueries()) {
-      long looked = lookAt(ranks, pages);
-      BitSet passedOver = (BitSet) givenUp.clone();
-      passedOver.or(worded);
-      tellOfFields(looked + " indexed", looked, passedOver);
+      if (captured >= ENOUGH) {
+        lookAt(
+            pages, notLookedAt()); // of a field that few pages have, those captured may have none
+        tellOfFields("first " + captured, captured, worded);
+      } else if (another) {
+        tellOfIndexed(ranks, pages);
+      }
     }
-    if (!toldOfScores && !config.ranksByImportance()) {
-      tellOfScores(ranks);
+    if (another) {
+      rankedAt = builds;
+      if (!toldOfScores && !config.ranksByImportance()) {
+        tellOfScores(ranks);
+      }
     }
   }
 
-  /**
-   * Looks for the fields in which pages have a term: what the statistics count may be of documents
-   * without a key. Mostly the first page has them all.
-   *
-   * @return how many pages say what the rest is like
-   */
-  private long lookAt(Ranks ranks, PageStore pages) {
+  /** Tells of fields in which the statistics have no term, or those of documents without a key. */
+  private void tellOfIndexed(Ranks ranks, PageStore pages) {
+    BitSet sought = notLookedAt();
+    for (int field = 0; field < config.scoredFields().size(); field++) {
+      sought.set(field, sought.get(field) && ranks.hasTerms(field));
+    }
+    long looked = lookAt(pages, sought);
+    long tells = sought.isEmpty() ? ranks.pages() : looked; // of the rest
+    BitSet passedOver = (BitSet) givenUp.clone();
+    passedOver.or(worded);
+    tellOfFields(tells + " indexed", tells, passedOver);
+  }
+
+  private BitSet notLookedAt() {
     BitSet sought = new BitSet();
     for (int field = 0; field < config.scoredFields().size(); field++) {
-      boolean looked = worded.get(field) || givenUp.get(field);
-      sought.set(field, !looked && ranks.hasTerms(field));
+      sought.set(field, !worded.get(field) && !givenUp.get(field));
     }
+    return sought;
+  }
+
+  /**
+   * Looks for the fields in which indexed pages have a term: what the statistics count may be of
+   * documents without a key. Mostly the first page has them all.
+   *
+   * @param sought fields; those that are found are taken out
+   * @return how many pages were looked at
+   */
+  private long lookAt(PageStore pages, BitSet sought) {
     long[] looked = {0};
     try {
       if (!sought.isEmpty()) {
@@ -317,7 +335,7 @@ final class SetupCheck {
     if (looked[0] == MOST_LOOKED_AT && !worded.isEmpty()) {
       givenUp.or(sought); // beside fields that pages have: few have these, perhaps
     }
-    return sought.isEmpty() ? ranks.pages() : looked[0];
+    return looked[0];
   }
 
   private boolean isFoundIn(PageEntry page, BitSet sought) {

@@ -313,6 +313,43 @@ class SetupCheckTest {
   }
 
   @Test
+  void aFieldThatFewPagesHaveIsNotToldToWritersOfOthers() throws IOException {
+    indexWithAwards(0, 120, 0);
+    indexWithAwards(1, 120, -1);
+    indexWithAwards(1, 120, -1);
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void norIsItWhereTheStatisticsAreOlderThanThePagesThatHaveIt() throws IOException {
+    indexWithAwards(0, 90, -1);
+    indexWithAwards(90, 95, -1); // for which statistics are read
+    indexWithAwards(95, 96, 95);
+    indexWithAwards(96, 200, -1);
+    assertThat(troubles).isEmpty();
+    indexWithAwards(95, 200, -1);
+    indexWithAwards(0, 100, -1);
+    assertThat(troubles).singleElement().asString().contains("first 100 pages", "in field award:");
+  }
+
+  private void indexWithAwards(int from, int to, int awarded) throws IOException {
+    DeltaConfig config = config(QUERIES).scoredField("award").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int page = from; page < to; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha beta", Field.Store.NO));
+        document.add(new TextField("award", page == awarded ? "alpha" : "none", Field.Store.NO));
+        writer.updateDocument(new Term("url", "p" + page), document);
+      }
+      writer.commit();
+    }
+  }
+
+  @Test
   void aMisspeltFieldBesideOthersIsTold() throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(QUERIES)
