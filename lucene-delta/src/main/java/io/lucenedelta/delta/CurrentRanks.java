@@ -20,7 +20,13 @@ final class CurrentRanks {
   private static final double GROWN = 1.1;
 
   /** And when the pages have changed so many times since, on average. */
-  private static final double AGED = 10;
+  private static final int AGED = 10;
+
+  /**
+   * Whether a scored field has come to pages, or left them, is looked at whenever changes have gone
+   * on by this share of the pages: a commit of a few opens no reader for it.
+   */
+  private static final double LOOKED_AT = 0.1;
 
   /** How much a changed page counts that rank functions have followed: they drift, but slowly. */
   private static final double FOLLOWED = 0.01;
@@ -287,12 +293,40 @@ final class CurrentRanks {
     return manifest.changedSinceStatistics >= manifest.pages * AGED;
   }
 
+  /**
+   * Has the statistics read anew if a scored field has come to pages, or left them, long before
+   * they have aged. When this is looked at is told by numbers of the manifest, and what is found is
+   * kept there, so that closing and opening changes no measurement.
+   *
+   * @param before changes counted before those of the commit
+   */
+  private void lookAtFields(long before, IndexCommit commit) {
+    long step = Math.max(1, Math.round(manifest.pages * LOOKED_AT));
+    boolean due = before / step < manifest.changedSinceStatistics / step;
+    if (ranks == null || !due || areStatisticsOld()) {
+      return;
+    }
+    try (DirectoryReader reader = index.open(commit)) {
+      if (ranks.areOfOtherFields(reader)) {
+        manifest.changedSinceStatistics = UNCOUNTED;
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // what cannot be read is told where it is needed
+    }
+  }
+
   private double followed() {
     return ranks.lostShare() > MOST_LOST ? 1 : FOLLOWED;
   }
 
-  /** Counts pages that have changed; {@code followed} when the ranks were told of each. */
-  void changed(int pages, boolean followed) {
+  /**
+   * Counts pages that have changed.
+   *
+   * @param followed whether the ranks were told of each
+   * @param commit that has them
+   */
+  void changed(int pages, boolean followed, IndexCommit commit) {
+    long before = manifest.changedSinceStatistics;
     manifest.changedSinceStatistics += pages;
     if (followed) {
       manifest.followedSinceRanks += pages;
@@ -300,6 +334,7 @@ final class CurrentRanks {
     } else {
       manifest.changedSinceRanks += pages;
     }
+    lookAtFields(before, commit);
   }
 
   /** Where the shifts of so many candidates are kept, or null when no ranks follow. */
@@ -384,8 +419,10 @@ final class CurrentRanks {
       if (reader == null) {
         return;
       }
+      boolean otherFields = ranks != null && ranks.areOfOtherFields(reader);
+      boolean newStatistics = statisticsToo || ranks == null || otherFields;
       ranks =
-          statisticsToo || ranks == null
+          newStatistics
               ? Ranks.build(reader, manifest.pages, config, terms, similarity)
               : ranks.renewed(reader, config, terms);
       builds++;
@@ -395,8 +432,8 @@ final class CurrentRanks {
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
-      if (statisticsToo) {
-        if (haveAged()) {
+      if (newStatistics) {
+        if (otherFields || haveAged()) {
           manifest.outdateUsefulness();
         }
         manifest.changedSinceStatistics = 0;

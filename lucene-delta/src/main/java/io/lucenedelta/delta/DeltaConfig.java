@@ -457,6 +457,11 @@ public final class DeltaConfig {
      * an index was measured with, opening the writer reads the pages again and rank functions are
      * rebuilt; if only boosts differ, rank functions are rebuilt.
      *
+     * <p>A field may come to the pages later. Until statistics are built with it, which is when
+     * about a tenth of the pages have changed, and again whenever twice as many have it, its words
+     * weigh next to nothing in what is measured; {@link DeltaIndexWriter#rebuild} has them built at
+     * once.
+     *
      * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if the name is empty or the boost not over 0 and at most
      *     1e15

@@ -24,6 +24,12 @@ import org.apache.lucene.util.BytesRef;
  * one had it. Immutable; memory is 12 bytes a term and field.
  */
 final class FrozenStatistics {
+  /** A field that fewer documents have, then and now, is one that few pages have. */
+  private static final double MANY = 0.01;
+
+  /** A field has come to documents, or left them, when so many times as many have it. */
+  private static final double OTHER = 2;
+
   private final List<ScoredField> fields;
   private final long[][] collection; // by field: maxDoc, docCount, sumTotalTermFreq, sumDocFreq
   private final int[][] docFreq;
@@ -65,6 +71,38 @@ final class FrozenStatistics {
       }
     }
     return new FrozenStatistics(fields, collection, docFreq, totalTermFreq);
+  }
+
+  /**
+   * Whether a field has come to documents of an index, or left them: scores in it are then those of
+   * another index. Every term of a field that no document had weighs next to nothing, as if one
+   * document had the field, and that one all its terms. Looks at one number of each field and
+   * segment. If statistics are read anew each time, a field that comes to all documents brings that
+   * about seven times at most: at a hundredth of them, and at each doubling.
+   */
+  boolean areOfOtherFields(IndexReader reader) throws IOException {
+    for (int field = 0; field < fields.size(); field++) {
+      double then = share(collection[field][1], collection[field][0]);
+      double now = share(documents(reader, fields.get(field).name()), reader.maxDoc());
+      double most = Math.max(then, now);
+      if (most >= MANY && most > OTHER * Math.min(then, now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static double share(long documents, long all) {
+    return (double) documents / Math.max(1, all);
+  }
+
+  private static long documents(IndexReader reader, String field) throws IOException {
+    long documents = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms indexed = leaf.reader().terms(field);
+      documents += indexed == null ? 0 : indexed.getDocCount();
+    }
+    return documents;
   }
 
   /** In how many documents each term occurs, summed over fields; saturating. */

@@ -116,6 +116,11 @@ final class Ranks {
     return pages;
   }
 
+  /** See {@link FrozenStatistics#areOfOtherFields}. */
+  boolean areOfOtherFields(IndexReader reader) throws IOException {
+    return statistics.areOfOtherFields(reader);
+  }
+
   /** Whether some document, a page or not, had a term of the workload in a field. */
   boolean hasTerms(int field) {
     return statistics.hasTerms(field);

@@ -526,6 +526,46 @@ class PageUsefulnessTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** What was found before, and measured since, is by scores in which its words weighed nothing. */
+  @Test
+  void soItIsWhenAFieldHasComeToThePages() throws Exception {
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
+            .keyField("url")
+            .scoredField("body")
+            .scoredField("brand", 3)
+            .fetchTimeField("fetched")
+            .clock(() -> START.plus(Duration.ofDays(9)))
+            .listener(listener)
+            .build();
+    try (DeltaIndexWriter writer =
+        new DeltaIndexWriter(
+            FSDirectory.open(folder.resolve("index")),
+            new IndexWriterConfig(new WhitespaceAnalyzer()),
+            config)) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.rebuild();
+      for (int page = 0; page < PAGES; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "https://a.test/" + page, Field.Store.YES));
+        document.add(config.fetchTime(START.plus(Duration.ofDays(1))));
+        document.add(new TextField("brand", "alpha ".repeat(page % 7) + "other", Field.Store.NO));
+        writer.updateDocument(new Term("url", "https://a.test/" + page), document);
+      }
+      writer.commit();
+      Map<String, Double> measured = usefulness(writer);
+      put(writer, 0, 0, 2);
+      writer.deleteDocuments(new Term("url", "https://b.test/none"));
+      writer.commit();
+      assertThat(usefulness(writer)).isNotEqualTo(measured);
+      measured = usefulness(writer);
+      writer.rebuild();
+      assertThat(usefulness(writer)).isEqualTo(measured);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   private void overtake(DeltaIndexWriter writer, int round) throws IOException {
     for (int page = 0; page < PAGES; page++) {
       putText(writer, "https://a.test/" + page, "alpha ".repeat(5 + round % 2), round);

@@ -231,6 +231,116 @@ class RebuildScheduleTest {
     }
   }
 
+  /** Commits pages of which some have a second field. */
+  private void commitBrands(DeltaIndexWriter writer, int from, int to, int branded)
+      throws IOException {
+    week++;
+    for (int page = from; page < to; page++) {
+      Document document = new Document();
+      document.add(new StringField("url", "page" + page, Field.Store.NO));
+      document.add(new TextField("body", "alpha", Field.Store.NO));
+      if (page < branded) {
+        document.add(new StringField("brand", "beta", Field.Store.NO));
+      }
+      document.add(
+          config()
+              .build()
+              .fetchTime(Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week))));
+      writer.updateDocument(new Term("url", "page" + page), document);
+    }
+    writer.commit();
+  }
+
+  /** As if one document had it, and all words in it: each would weigh next to nothing. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void statisticsAreReadAnewWhenAFieldHasComeToPages(boolean reopened) throws IOException {
+    DeltaConfig config = config().scoredField("brand", 3).rebuildShare(1_000).build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      DeltaIndexWriter writer = open(index, config);
+      try {
+        commitBrands(writer, 0, PAGES, 0);
+        commitBrands(writer, 0, PAGES, 0);
+        Ranks first = ranks(writer);
+        assertThat(first.documentFrequencies()[beta]).isZero();
+        commitBrands(writer, 0, 3, 3);
+        commitBrands(writer, PAGES - 1, PAGES, 0);
+        assertThat(ranks(writer)).as("not looked at yet").isSameAs(first);
+        commitBrands(writer, 3, 8, 8);
+        if (reopened) {
+          writer.close();
+          writer = open(index, config);
+        }
+        commitBrands(writer, PAGES - 1, PAGES, 0);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isEqualTo(8);
+        Ranks second = ranks(writer);
+        commitBrands(writer, 8, 12, 12);
+        commitBrands(writer, PAGES - 1, PAGES, 0);
+        assertThat(ranks(writer)).as("half as many more have it").isSameAs(second);
+        commitBrands(writer, 12, PAGES, PAGES);
+        commitBrands(writer, 0, 1, PAGES);
+        assertThat(ranks(writer).documentFrequencies()[beta]).isGreaterThanOrEqualTo(PAGES);
+      } finally {
+        writer.close();
+      }
+    }
+  }
+
+  @Test
+  void aFieldThatComesToOnePageAfterTheOtherHasFewStatisticsRead() throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
+    int pages = 240;
+    List<Integer> read = new ArrayList<>();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitBrands(writer, 0, pages, 0);
+      commitBrands(writer, 0, 1, 0);
+      Ranks last = ranks(writer);
+      for (int page = 0; page < pages; page++) {
+        commitBrands(writer, page, page + 1, page + 1);
+        if (ranks(writer) != last) {
+          read.add(page);
+          last = ranks(writer);
+        }
+      }
+    }
+    assertThat(read).as("a tenth, and about each doubling").startsWith(24).hasSizeBetween(3, 7);
+  }
+
+  @Test
+  void aFieldThatFewPagesHaveHasNoStatisticsReadHoweverOftenTheyGetAndLoseIt() throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
+    int pages = 250; // looked at after 13 rounds, when two of them have it
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitBrands(writer, 0, pages, 0);
+      commitBrands(writer, 0, 1, 0);
+      Ranks first = ranks(writer);
+      for (int round = 0; round < 100; round++) {
+        commitBrands(writer, 0, 2, round % 2 == 0 ? 2 : 0);
+      }
+      assertThat(ranks(writer)).isSameAs(first);
+    }
+  }
+
+  @Test
+  void rankFunctionsBuiltForAnotherReasonAreByTheStatisticsOfAFieldThatHasCome()
+      throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).rebuildEvery(3).build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitBrands(writer, 0, PAGES, 0);
+      commitBrands(writer, 0, 1, 0);
+      commitBrands(writer, 0, 3, 3);
+      commitBrands(writer, PAGES - 1, PAGES, 0);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isZero();
+      commitBrands(writer, PAGES - 1, PAGES, 0);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isEqualTo(3);
+    }
+  }
+
   /** Each batch imports, so that none is captured: what it brought is read from the index. */
   @Test
   void statisticsGrowOldByBatchesThatAreReadFromTheIndexToo() throws IOException {
