@@ -25,6 +25,7 @@ final class BatchResult {
   private int refreshes;
   private int rejected;
   private int pagesWithOtherVector;
+  private int exchanged;
   private double qualityChange;
 
   BatchResult(
@@ -108,6 +109,7 @@ final class BatchResult {
     }
     refreshes++;
     pagesWithOtherVector += batch.vectorDiffers[candidate] ? 1 : 0;
+    exchanged += batch.wasPresent[cursor.page()] ? 0 : 1;
     qualityChange += batch.qualityChange[candidate];
   }
 
@@ -136,6 +138,7 @@ final class BatchResult {
       entry.vector.clear();
       pages.put(key, entry);
       pagesWithOtherVector++;
+      exchanged++;
       loop.step(Costs.Step.STORE_PUT);
     }
   }
@@ -159,6 +162,11 @@ final class BatchResult {
   /** Pages that came with another vector than before, new ones and those that left included. */
   int pagesWithOtherVector() {
     return pagesWithOtherVector;
+  }
+
+  /** Pages that came to the index or left it. */
+  int exchanged() {
+    return exchanged;
   }
 
   /** Refreshes recorded. */

@@ -23,6 +23,12 @@ final class CurrentRanks {
   private static final int AGED = 10;
 
   /**
+   * How many changes a page that comes or leaves counts beside the one that it is, so that all
+   * pages have aged when they were exchanged for others.
+   */
+  private static final int EXCHANGED = AGED / 2 - 1;
+
+  /**
    * Whether a scored field has come to pages, or left them, is looked at whenever changes have gone
    * on by this share of the pages: a commit of a few opens no reader for it.
    */
@@ -322,12 +328,13 @@ final class CurrentRanks {
   /**
    * Counts pages that have changed.
    *
+   * @param exchanged how many came to the index or left it
    * @param followed whether the ranks were told of each
    * @param commit that has them
    */
-  void changed(int pages, boolean followed, IndexCommit commit) {
+  void changed(int pages, int exchanged, boolean followed, IndexCommit commit) {
     long before = manifest.changedSinceStatistics;
-    manifest.changedSinceStatistics += pages;
+    manifest.changedSinceStatistics += pages + (long) EXCHANGED * exchanged;
     if (followed) {
       manifest.followedSinceRanks += pages;
       unwritten |= pages > 0;

@@ -109,7 +109,10 @@ final class Manifest {
   /** The same of pages that they were told of. */
   long followedSinceRanks;
 
-  /** Pages that changed since the corpus statistics were read, each as often as it did. */
+  /**
+   * Pages that changed since the corpus statistics were read, each as often as it did; those that
+   * came or left count several times.
+   */
   long changedSinceStatistics;
 
   /**

@@ -722,7 +722,8 @@ final class Measurer implements Closeable {
     manifest.pages += settlement.pagesGained() - deleted.size();
     manifest.keylessDocuments += settlement.keylessGained();
     manifest.extraCopies += settlement.extraCopiesGained();
-    ranks.changed(result.pagesWithOtherVector(), upkeep != null, unsettledCommit);
+    ranks.changed(
+        result.pagesWithOtherVector(), result.exchanged(), upkeep != null, unsettledCommit);
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }

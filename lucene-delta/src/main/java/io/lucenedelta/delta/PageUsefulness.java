@@ -18,8 +18,9 @@ import org.apache.lucene.util.BytesRef;
  * found of those of which it is not known: they were in the index before there were rank functions,
  * or their text was read from there. And of all pages anew, when what was found no longer compares
  * with what measuring finds: at first, when the index has grown by half or shrunk by a third or its
- * pages have changed ten times each, since a page shares its queries with all others, when a scored
- * field has come to pages or left them, when another set-up is measured, and on request.
+ * pages have changed ten times each or been exchanged, since a page shares its queries with all
+ * others, when a scored field has come to pages or left them, when another set-up is measured, and
+ * on request.
  *
  * <p>For each page whose usefulness differs from the one recorded, a refresh that is no visit is
  * written, so that it lasts; in the order of keys, which is the order of the index. One that comes

@@ -526,6 +526,35 @@ class PageUsefulnessTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void soItIsWhenAllOtherPagesWereExchanged() throws Exception {
+    String silent = "https://a.test/" + PAGES;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      putText(writer, silent, "alpha word", 0);
+      writer.commit();
+      writer.rebuild();
+      double before = usefulness(writer).get(silent);
+      for (int page = 0; page < PAGES; page++) {
+        writer.deleteDocuments(new Term("url", "https://a.test/" + page));
+        putText(writer, "https://b.test/" + page, "alpha ".repeat(5), 1);
+      }
+      putText(writer, silent, "alpha word", 1);
+      writer.commit();
+      assertThat(usefulness(writer).get(silent)).isEqualTo(before);
+      for (int round = 2; round < 6; round++) { // for ten changes, beside those of the others
+        putText(writer, "https://b.test/0", "alpha ".repeat(round), round);
+        putText(writer, "https://b.test/1", "alpha ".repeat(round), round);
+        putText(writer, "https://b.test/2", "alpha ".repeat(round), round);
+        writer.commit();
+      }
+      putText(writer, "https://b.test/0", "alpha", 6);
+      writer.commit(); // for which statistics are read anew
+      assertThat(usefulness(writer).get(silent)).isLessThan(before);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   /** What was found before, and measured since, is by scores in which its words weighed nothing. */
   @Test
   void soItIsWhenAFieldHasComeToThePages() throws Exception {

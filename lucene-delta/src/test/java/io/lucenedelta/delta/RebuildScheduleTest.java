@@ -341,6 +341,33 @@ class RebuildScheduleTest {
     }
   }
 
+  /** None of the pages that the statistics were read of is left then, though there are as many. */
+  @Test
+  void statisticsAreReadAnewWhenAllPagesWereExchangedForOthers() throws IOException {
+    DeltaConfig config = config().rebuildShare(1_000).build();
+    int beta = 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitBrands(writer, 0, PAGES, 0);
+      commitBrands(writer, 0, 1, 0);
+      Ranks first = ranks(writer);
+      for (int left = 0; left < PAGES; left += 2) {
+        for (int page = left; page < left + 2; page++) {
+          writer.deleteDocuments(new Term("url", "page" + page));
+        }
+        commitWords(writer, config, PAGES + left, PAGES + left + 2, -PAGES);
+        assertThat(ranks(writer)).as("%d left before", left).isSameAs(first);
+      }
+      commitWords(writer, config, PAGES, PAGES + 1, -PAGES);
+      assertThat(ranks(writer)).isNotSameAs(first);
+      assertThat(ranks(writer).pages()).isEqualTo(PAGES);
+      Ranks second = ranks(writer);
+      commitWords(writer, config, PAGES, PAGES + 1, 0);
+      commitWords(writer, config, PAGES, PAGES + 1, -PAGES);
+      assertThat(ranks(writer)).as("counted from then on").isSameAs(second);
+    }
+  }
+
   /** Each batch imports, so that none is captured: what it brought is read from the index. */
   @Test
   void statisticsGrowOldByBatchesThatAreReadFromTheIndexToo() throws IOException {
