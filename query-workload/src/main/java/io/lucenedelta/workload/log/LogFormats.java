@@ -62,6 +62,11 @@ public final class LogFormats {
     return new LogFormats(columns, List.copyOf(names));
   }
 
+  /** The columns that were given; none if they go by headers. */
+  List<Column> columns() {
+    return columns;
+  }
+
   /** The names of all formats. */
   public static List<String> names() {
     return NAMES;

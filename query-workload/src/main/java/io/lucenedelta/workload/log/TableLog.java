@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -53,6 +54,23 @@ final class TableLog {
   /** The first separator that fits. */
   static Optional<Character> separator(FirstLines firstLines, Predicate<Character> fits) {
     return firstLines.isEmpty() ? Optional.empty() : SEPARATORS.stream().filter(fits).findFirst();
+  }
+
+  /** How many columns most of the first lines have, in words; empty if they are no table. */
+  static String widths(FirstLines firstLines) {
+    return SEPARATORS.stream()
+        .filter(separator -> firstLines.width(separator) > 1)
+        .map(separator -> firstLines.width(separator) + " between " + plural(separator))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String plural(char separator) {
+    return switch (separator) {
+      case '\t' -> "tabs";
+      case ',' -> "commas";
+      case ';' -> "semicolons";
+      default -> "bars";
+    };
   }
 
   static Optional<LogFormat> recognise(FirstLines firstLines) {

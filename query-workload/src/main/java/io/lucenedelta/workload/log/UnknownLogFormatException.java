@@ -2,6 +2,7 @@
 package io.lucenedelta.workload.log;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A log whose format could not be told; the message says what to do, by options of the command line
@@ -24,6 +25,30 @@ public final class UnknownLogFormatException extends IOException {
             + "; or the columns of a table without a header, or of one whose header names no query"
             + " column, such as --columns query,count,-; --columns query for a list of queries; in"
             + " a program LogFormats.withColumns");
+  }
+
+  /**
+   * No separator makes the columns that were given.
+   *
+   * @param widths how many columns there are instead, by separator; empty if no number is that of
+   *     most lines
+   */
+  static UnknownLogFormatException otherColumns(
+      String log, List<Column> given, String widths, String firstLine) {
+    return new UnknownLogFormatException(
+        "%s: --columns names %d %s (%s), but %s%s; %s, or leave --columns out, in a program LogFormats.withColumns"
+            .formatted(
+                log,
+                given.size(),
+                given.size() == 1 ? "column" : "columns",
+                Column.names(given),
+                widths.isEmpty()
+                    ? "too few of its first lines have as many between tabs, commas, semicolons or bars"
+                    : "its first lines have " + widths,
+                beginning(firstLine),
+                widths.isEmpty()
+                    ? "see whether it is such a table"
+                    : "name every column there is, - for one to ignore"));
   }
 
   static UnknownLogFormatException noText(String log, String firstLine) {

@@ -111,15 +111,21 @@ public final class WorkloadIngest implements Closeable {
     return (log, firstLines) ->
         formats
             .recognise(firstLines)
-            .orElseThrow(() -> unrecognised(log, firstLines, excerpt(firstLines, withholds)));
+            .orElseThrow(
+                () -> unrecognised(log, formats, firstLines, excerpt(firstLines, withholds)));
   }
 
   private static UnknownLogFormatException unrecognised(
-      String log, List<String> firstLines, String excerpt) {
+      String log, LogFormats formats, List<String> firstLines, String excerpt) {
     if (!firstLines.stream().limit(1).allMatch(WorkloadIngest::isText)) {
       return UnknownLogFormatException.noText(log, excerpt);
     }
-    return CountedQueries.isRepeating(new FirstLines(firstLines))
+    FirstLines lines = new FirstLines(firstLines);
+    if (!formats.columns().isEmpty()) {
+      return UnknownLogFormatException.otherColumns(
+          log, formats.columns(), TableLog.widths(lines), excerpt);
+    }
+    return CountedQueries.isRepeating(lines)
         ? UnknownLogFormatException.idsOrCounts(log, excerpt)
         : UnknownLogFormatException.unrecognised(log, excerpt);
   }

@@ -1534,6 +1534,39 @@ class LogFormatsTest {
   }
 
   @Test
+  void columnsOfAnotherNumberThanTheLogHasAreToldWithBothNumbers() throws IOException {
+    List<Column> three = List.of(Column.TIMESTAMP, Column.SESSION, Column.QUERY);
+    assertThatThrownBy(() -> ingestOf(three, "2024-05-01\ts1\tpond\t3\n2024-05-02\ts2\tfern\t4\n"))
+        .isInstanceOf(UnknownLogFormatException.class)
+        .hasMessageEndingWith(
+            "log: --columns names 3 columns (timestamp,session,query), but its first lines have 4"
+                + " between tabs, its first line is: 2024-05-01\u2192s1\u2192pond\u21923; name every"
+                + " column there is, - for one to ignore, or leave --columns out, in a program"
+                + " LogFormats.withColumns");
+    assertThatThrownBy(() -> ingestOf(three, "1;pond, big\n2;fern, red\n"))
+        .hasMessageContaining("its first lines have 2 between commas, 2 between semicolons, its");
+    for (String ragged : List.of("pond\nfern\n", "a,b,pond\na,pond\na,b,fern\n")) {
+      assertThatThrownBy(() -> ingestOf(three, ragged))
+          .as(ragged)
+          .hasMessageContaining(
+              "but too few of its first lines have as many between tabs, commas, semicolons or bars,")
+          .hasMessageContaining("; see whether it is such a table, or leave --columns out");
+    }
+    List<Column> counts = List.of(Column.QUERY, Column.COUNT);
+    assertThatThrownBy(() -> ingestOf(counts, "7|pond|a\n7|fern|b\n"))
+        .hasMessageContaining(
+            "--columns names 2 columns (query,count), but its first lines have 3");
+  }
+
+  private void ingestOf(List<Column> columns, String log) throws IOException {
+    LogFormats formats = LogFormats.usual().withColumns(columns);
+    IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("log"), log));
+    }
+  }
+
+  @Test
   void aTableThatIsNamedIsReadByItsHeader() throws IOException {
     String log = "rank;query\n;garden pond\n;pond\n";
     for (String table :
