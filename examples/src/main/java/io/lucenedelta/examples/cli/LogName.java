@@ -11,11 +11,11 @@ import picocli.CommandLine.TypeConversionException;
  * -,query} as well.
  */
 final class LogName implements ITypeConverter<Path> {
-  private static final String STANDARD_INPUT = "-";
+  static final Path STANDARD_INPUT = Path.of("-");
 
   @Override
   public Path convert(String name) {
-    if (name.startsWith("-") && !name.equals(STANDARD_INPUT)) {
+    if (name.startsWith("-") && !name.equals(STANDARD_INPUT.toString())) {
       throw new TypeConversionException(
           "there is no option '" + name + "'; a log of that name is ./" + name);
     }

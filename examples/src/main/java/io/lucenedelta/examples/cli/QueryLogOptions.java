@@ -54,7 +54,8 @@ final class QueryLogOptions {
   /**
    * Whether a log or a workload was named.
    *
-   * @throws ParameterException if both were, or a log cannot look as was said
+   * @throws ParameterException if both were, a log is standard input, which other verbs do not
+   *     read, or a log cannot look as was said
    */
   boolean given() {
     format.check();
@@ -63,6 +64,11 @@ final class QueryLogOptions {
           spec.commandLine(),
           "--workload holds queries read from logs already: leave out either it, or --query-log and"
               + " what is said of its format");
+    }
+    if (logs.contains(LogName.STANDARD_INPUT)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--query-log - is for the verb workload: write a workload by it, with --out, and name that by --workload");
     }
     return workload != null || !logs.isEmpty();
   }

@@ -38,7 +38,6 @@ import picocli.CommandLine.Spec;
       "  lucene-delta replay --crawl crawl --workload queries.workload --out out"
     })
 final class WorkloadCommand implements Callable<Integer> {
-  private static final Path STANDARD_INPUT = Path.of("-");
   private static final long RESAMPLING_SEED = 2005;
 
   @Spec private CommandSpec spec;
@@ -196,7 +195,7 @@ final class WorkloadCommand implements Callable<Integer> {
 
   private void readLogs(WorkloadIngest ingest) throws IOException {
     for (Path log : logs) {
-      if (log.equals(STANDARD_INPUT)) {
+      if (log.equals(LogName.STANDARD_INPUT)) {
         ingest.read("standard input", System.in);
       } else {
         QueryLogOptions.requireLog(log, "add logs to it by --merge");
@@ -220,7 +219,7 @@ final class WorkloadCommand implements Callable<Integer> {
   /** The older workload alone may be written over, by the newer one. */
   private void requireUnread() throws IOException {
     List<Path> read = new ArrayList<>(logs);
-    read.removeIf(STANDARD_INPUT::equals);
+    read.removeIf(LogName.STANDARD_INPUT::equals);
     if (index != null) {
       read.add(index);
     }

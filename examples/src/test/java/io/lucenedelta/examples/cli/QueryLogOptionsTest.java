@@ -111,6 +111,9 @@ class QueryLogOptionsTest {
     assertRefused(
         run(verb, "--query-log", log, "--columns", "colour"), "no column colour; there are");
     assertRefused(run(verb), "--query-log FILE, or --workload FILE");
+    assertRefused(
+        run(verb, "--query-log", log, "-"),
+        "--query-log - is for the verb workload: write a workload by it, with --out, and name that by --workload");
     assertThat(run(verb, "--query-log", workload).err().get(0))
         .endsWith(workload + " is no query log but a workload: name it by --workload");
   }
@@ -229,7 +232,7 @@ class QueryLogOptionsTest {
         ": no log in %1$s: name a file, or a directory with logs; passed over: %1$s/log0.xz is"
                 .formatted(folder)
             + " packed by xz, which is not read; unpack it, or give what xz -dc prints to"
-            + " --query-log -, or in a program to WorkloadIngest.read as a stream; ";
+            + " workload --query-log -, or in a program to WorkloadIngest.read as a stream; ";
     String[] query = {"--query-log", folder.toString()};
     for (CommandRun run :
         List.of(

@@ -66,7 +66,7 @@ public final class UnknownLogFormatException extends IOException {
             + packing
             + ", which is not read; unpack it, or give what "
             + command
-            + " prints to --query-log -, or in a program to WorkloadIngest.read as a stream");
+            + " prints to workload --query-log -, or in a program to WorkloadIngest.read as a stream");
   }
 
   static UnknownLogFormatException idsOrCounts(String log, String firstLine) {

@@ -134,8 +134,8 @@ class DirtyLogTest {
   void anArchiveThatIsNotReadIsNamedWithWhatUnpacksIt() throws IOException {
     Map<String, byte[]> archives =
         Map.of(
-            "xz, which is not read; unpack it, or give what xz -dc prints to --query-log -, or in"
-                + " a program to WorkloadIngest.read as a stream",
+            "xz, which is not read; unpack it, or give what xz -dc prints to workload --query-log"
+                + " -, or in a program to WorkloadIngest.read as a stream",
             new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z', 0, 0, 4},
             "zip, which is not read; unpack it, or give what unzip -p prints",
             new byte[] {'P', 'K', 3, 4, 20, 0},
