@@ -65,6 +65,7 @@ final class Turns implements Closeable {
    * due and in its last turn.
    *
    * @return what it took each writer, in their order of construction
+   * @throws IllegalStateException if a page cannot be indexed, for the reason that is its cause
    */
   List<Lap> index(UpdateBatch batch, int round) throws IOException {
     System.gc();
@@ -109,7 +110,7 @@ final class Turns implements Closeable {
         one.get();
       }
     } catch (ExecutionException e) {
-      throw new IOException("indexing failed: " + e.getCause().getMessage(), e.getCause());
+      throw new IllegalStateException("indexing failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("indexing was interrupted", e);

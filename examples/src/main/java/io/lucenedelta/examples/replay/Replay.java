@@ -170,7 +170,7 @@ public final class Replay {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the replay was interrupted", e);
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a run failed: " + e.getCause().getMessage(), e.getCause());
+      throw new IllegalStateException("a run failed", e.getCause());
     } finally {
       pool.shutdownNow();
     }

@@ -137,6 +137,8 @@ class FailuresTest {
             Failures.sentence(
                 new IllegalStateException("a run failed: " + full.getMessage(), full)))
         .isEqualTo("a run failed: " + told);
+    assertThat(Failures.sentence(new IllegalStateException("a run failed", full)))
+        .isEqualTo("a run failed: " + told);
     assertThat(Failures.because("not measured: " + full.getMessage(), full))
         .isEqualTo("not measured: " + told);
   }

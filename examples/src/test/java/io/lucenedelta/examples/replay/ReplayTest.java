@@ -3,6 +3,7 @@ package io.lucenedelta.examples.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.examples.crawl.SnapshotTally;
@@ -75,6 +76,31 @@ class ReplayTest {
             () ->
                 Replay.run(single.corpus(), ReplayRequest.of(single.workload), ReplayProgress.NONE))
         .withMessageStartingWith("the crawl has 1 snapshot: a replay needs at least 2");
+  }
+
+  @Test
+  void aRunThatFailsIsToldByWhatItFailedBy() {
+    StackOverflowError deep = new StackOverflowError(); // without a message
+    ReplayProgress failing =
+        new ReplayProgress() {
+          private volatile boolean runs;
+
+          @Override
+          public void begin(String task, long steps) {
+            runs = task.startsWith("replaying");
+          }
+
+          @Override
+          public void step() {
+            if (runs) {
+              throw deep;
+            }
+          }
+        };
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Replay.run(crawl.corpus(), request(Knowledge.HINDSIGHT), failing))
+        .withMessage("a run failed")
+        .withCause(deep);
   }
 
   @Test
