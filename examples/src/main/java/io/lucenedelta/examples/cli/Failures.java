@@ -76,6 +76,10 @@ final class Failures {
     if (cause instanceof OutOfMemoryError) {
       return notEnough(message, Runtime.getRuntime().maxMemory());
     }
+    if (cause instanceof UnsatisfiedLinkError) {
+      return "a library of machine code cannot be loaded (%s): if it was unpacked where nothing may be run, name another folder by adding -Djava.io.tmpdir=DIR to LUCENE_DELTA_JVM_OPTS"
+          .formatted(message);
+    }
     if (cause instanceof IOException
         && cause.getCause() instanceof OutOfMemoryError unmapped
         && Objects.equals(message, unmapped.getMessage())) {

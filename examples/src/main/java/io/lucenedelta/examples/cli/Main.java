@@ -80,7 +80,7 @@ public final class Main implements Runnable {
     System.exit(run(new FileOutputStream(FileDescriptor.out), err, arguments));
   }
 
-  /** The command line on standard output, and what its handlers are not told of. */
+  /** The command line on standard output, with errors of the JVM told in one line, too. */
   static int run(OutputStream standardOutput, PrintWriter err, String... arguments) {
     StandardOutput out = new StandardOutput(standardOutput);
     CommandLine line =
@@ -91,10 +91,17 @@ public final class Main implements Runnable {
       Optional<String> complaint = out.complaint();
       complaint.ifPresent(sentence -> err.println("lucene-delta: " + sentence));
       return complaint.isPresent() ? CommandLine.ExitCode.SOFTWARE : status;
-    } catch (OutOfMemoryError e) {
-      err.println("lucene-delta: " + Failures.sentence(e));
-      return CommandLine.ExitCode.SOFTWARE;
+    } catch (Error e) { // picocli hands exceptions alone to its handlers
+      return failed(e, verb(line));
     }
+  }
+
+  /** The verb that was named, or the command itself. */
+  private static CommandLine verb(CommandLine line) {
+    ParseResult parsed = line.getParseResult(); // null before anything was understood
+    return parsed != null && parsed.hasSubcommand()
+        ? parsed.subcommand().commandSpec().commandLine()
+        : line;
   }
 
   /** The command line with its error handling, as tests run it. */
@@ -176,6 +183,10 @@ public final class Main implements Runnable {
   }
 
   private static int failed(Exception failure, CommandLine verb, ParseResult parsed) {
+    return failed(failure, verb);
+  }
+
+  private static int failed(Throwable failure, CommandLine verb) {
     PrintWriter err = verb.getErr();
     if (isDebug(verb)) {
       failure.printStackTrace(err);

@@ -204,21 +204,46 @@ class MainTest {
         .isEqualTo(complaint == null ? List.of() : List.of(complaint));
   }
 
-  @Test
-  void memoryThatRunsOutIsOneLineThatSaysHowToGiveMore() {
-    OutputStream large =
+  /** What is told where writing to standard output fails by an error of the JVM. */
+  private static List<String> told(Error error, String... arguments) {
+    OutputStream failing =
         new OutputStream() {
           @Override
           public void write(int one) {
-            throw new OutOfMemoryError("Java heap space");
+            throw error;
           }
         };
     StringWriter err = new StringWriter();
-    assertThat(Main.run(large, new PrintWriter(err), "--version")).isEqualTo(1);
-    assertThat(err.toString().lines().toList())
+    assertThat(Main.run(failing, new PrintWriter(err), arguments)).isEqualTo(1);
+    return err.toString().lines().toList();
+  }
+
+  @Test
+  void memoryThatRunsOutIsOneLineThatSaysHowToGiveMore() {
+    assertThat(told(new OutOfMemoryError("Java heap space"), "--version"))
         .containsExactly(
             "lucene-delta: "
                 + Failures.notEnough("Java heap space", Runtime.getRuntime().maxMemory()));
+  }
+
+  @Test
+  void anErrorOfTheJvmIsOneLineOfItsVerbAndWithDebugItsStackTrace() {
+    String unmapped = "/tmp/libzstd-jni.so: failed to map segment from shared object";
+    assertThat(told(new UnsatisfiedLinkError(unmapped), "workload", "--help"))
+        .containsExactly(
+            "lucene-delta workload: " + Failures.sentence(new UnsatisfiedLinkError(unmapped)))
+        .singleElement()
+        .asString()
+        .contains("(" + unmapped + ")", "-Djava.io.tmpdir=DIR to LUCENE_DELTA_JVM_OPTS");
+    assertThat(told(new StackOverflowError(), "next", "--help"))
+        .containsExactly(
+            "lucene-delta next: unexpected StackOverflowError; run again with --debug and report it");
+    assertThat(told(new OutOfMemoryError("Java heap space"), "next", "--help", "--debug"))
+        .contains("java.lang.OutOfMemoryError: Java heap space")
+        .anyMatch(line -> line.startsWith("\tat io.lucenedelta."))
+        .last()
+        .asString()
+        .startsWith("lucene-delta next: not enough memory");
   }
 
   @ParameterizedTest
