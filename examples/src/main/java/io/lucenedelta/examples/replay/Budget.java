@@ -14,7 +14,8 @@ public record Budget(String label, double amount, boolean percent) {
   /**
    * Reads a budget.
    *
-   * @throws IllegalArgumentException if it is neither a count nor a percentage from 0 to 100
+   * @throws IllegalArgumentException if it is neither a count from 0 to 2,147,483,647 nor a
+   *     percentage from 0 to 100
    */
   public static Budget of(String label) {
     String text = label.strip();
@@ -31,7 +32,11 @@ public record Budget(String label, double amount, boolean percent) {
       // falls through to the one message
     }
     throw new IllegalArgumentException(
-        "budget '" + label + "' is neither a count (200) nor a percentage of the pages (5%)");
+        "a budget must be a whole number (200) from 0 to "
+            + Integer.MAX_VALUE
+            + " or a percentage of the pages (5%) from 0 to 100, was '"
+            + label
+            + "'");
   }
 
   /** Whether it is the same number of refreshes whatever the number of pages. */

@@ -351,9 +351,9 @@ class ReplayCommandTest {
       value = {
         "--policies|no-such|no strategy 'no-such': choose from",
         "--policies|all,no-such|no strategy 'no-such': choose from",
-        "--budgets|many|budget 'many' is neither a count",
-        "--budgets|5d%|budget '5d%' is neither a count",
-        "--budgets|NaN%|budget 'NaN%' is neither a count",
+        "--budgets|many|a budget must be a whole number (200) from 0 to 2147483647 or a percentage of the pages (5%) from 0 to 100, was 'many'",
+        "--budgets|5d%|of the pages (5%) from 0 to 100, was '5d%'",
+        "--budgets|NaN%|of the pages (5%) from 0 to 100, was 'NaN%'",
         "--scoring|pagerank|[BM25, TFIDF, IMPORTANCE] (case-insensitive) but was 'pagerank'",
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|[HINDSIGHT, ONLINE] (case-insensitive) but was 'all'",

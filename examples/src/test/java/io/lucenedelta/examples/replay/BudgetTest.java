@@ -25,12 +25,14 @@ class BudgetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"many", "-1", "-0.5%", "100.5%", "2.5", "%", ""})
-  void whatIsNeitherACountNorAShareOfThePagesIsRefused(String budget) {
+  @ValueSource(strings = {"many", "-1", "-0.5%", "100.5%", "2.5", "3000000000", "%", ""})
+  void whatIsNeitherACountNorAShareOfThePagesIsRefusedWithWhatMayBeOne(String budget) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Budget.of(budget))
         .withMessage(
-            "budget '%s' is neither a count (200) nor a percentage of the pages (5%%)", budget);
+            "a budget must be a whole number (200) from 0 to 2147483647 or a percentage of the pages"
+                + " (5%%) from 0 to 100, was '%s'",
+            budget);
   }
 
   @Test
