@@ -142,9 +142,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
     if (!indexed) {
       err.println("  left the index: it has no place in the order; what was measured is kept");
-    } else if (explanation.refreshes().stream().noneMatch(MeasuredRefresh::measured)) {
+    } else if (refreshes.stream().noneMatch(MeasuredRefresh::measured)) {
+      String why =
+          refreshes.size() == 1 ? "not fetched again since" : "no refresh of it was measured";
       err.println(
-          "  not fetched again since: its place in the order comes from what users find on it today"
+          "  "
+              + why
+              + ": its place in the order comes from what users find on it today"
               + " and from how pages of its directory change");
     }
     err.flush();

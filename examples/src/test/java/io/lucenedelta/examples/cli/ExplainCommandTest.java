@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every number is another, so that none can stand in the place of another. */
@@ -84,6 +85,33 @@ class ExplainCommandTest {
             "  2024-02-11T00:00:00Z  back to 2024-01-31T00:00:00Z: 3 visits that changed no result",
             "  2024-01-23T00:00:00Z  after 13.0 days: quality change 1.50000, from one query below",
             "  2024-01-10T00:00:00Z  first fetch, nothing to compare with");
+  }
+
+  @Test
+  void onlyOfAPageThatWasFetchedOnceIsItSaidThatItWasNotFetchedAgain() {
+    MeasuredRefresh first = new MeasuredRefresh(1, day(9), null, 0, List.of(), 0, 0);
+    MeasuredRefresh back = new MeasuredRefresh(3, day(23), null, 0, List.of(), 0, 0);
+    String order =
+        ": its place in the order comes from what users find on it today and from how pages of its"
+            + " directory change";
+    assertThat(summary(List.of(first)))
+        .containsExactly(
+            "https://a.example/",
+            "  2024-01-10T00:00:00Z  first fetch, nothing to compare with",
+            "  not fetched again since" + order);
+    assertThat(summary(List.of(back, first))) // it had left the index
+        .containsExactly(
+            "https://a.example/",
+            "  2024-01-24T00:00:00Z  recorded, not measured",
+            "  2024-01-10T00:00:00Z  first fetch, nothing to compare with",
+            "  no refresh of it was measured" + order);
+  }
+
+  private static Stream<String> summary(List<MeasuredRefresh> refreshes) {
+    StringWriter told = new StringWriter();
+    PageExplanation explanation = new PageExplanation("https://a.example/", refreshes);
+    ExplainCommand.summarise(explanation, true, new PrintWriter(told));
+    return told.toString().lines();
   }
 
   @Test
