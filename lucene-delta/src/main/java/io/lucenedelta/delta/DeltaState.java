@@ -115,10 +115,11 @@ public final class DeltaState implements Closeable {
     Objects.requireNonNull(index, NO_INDEX);
     Objects.requireNonNull(state, "measurements are in a folder, was null");
     if (!Files.isDirectory(index)) {
-      throw new NoSuchFileException("there is no index folder " + index);
+      throw new NoMeasuredIndex(index, "there is no index folder " + index);
     }
     if (!Files.isDirectory(state)) {
-      throw new NoSuchFileException(
+      throw new NoMeasuredIndex(
+          state,
           "index %s has no measurements (no folder %s); index it with a DeltaIndexWriter first"
               .formatted(index, state));
     }
@@ -145,7 +146,8 @@ public final class DeltaState implements Closeable {
     try {
       Manifest manifest = Manifest.read(files);
       if (manifest == null) {
-        throw new NoSuchFileException(
+        throw new NoMeasuredIndex(
+            state,
             "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
       }
       Directory all = files;
@@ -196,7 +198,7 @@ public final class DeltaState implements Closeable {
       String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
       DirectoryReader reader = new CommittedIndex(directory, soft).openLatest();
       if (reader == null) {
-        throw new NoSuchFileException("folder " + index + " holds no Lucene index");
+        throw new NoMeasuredIndex(index, "folder " + index + " holds no Lucene index");
       }
       return reader;
     } catch (Throwable t) {

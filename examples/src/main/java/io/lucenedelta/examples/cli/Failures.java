@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.OneLine;
+import io.lucenedelta.examples.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -61,11 +62,11 @@ final class Failures {
   private static String sentenceOf(Throwable cause) {
     String message = cause.getMessage();
     boolean ours = cause.getClass().getName().startsWith("io.lucenedelta.");
-    if (cause instanceof NoSuchFileException && !ours) {
-      return "no file " + message + ": check the path";
+    if (cause instanceof NoSuchFileException missing && missing.getReason() == null) {
+      return Reason.of(missing) + ": check the path";
     }
     if (cause instanceof AccessDeniedException) {
-      return "no permission for " + message;
+      return Reason.of(cause);
     }
     if (cause instanceof FileAlreadyExistsException) {
       return message + " is in the way: name another place";

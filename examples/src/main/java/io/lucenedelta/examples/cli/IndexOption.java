@@ -38,6 +38,9 @@ final class IndexOption {
     try {
       return DeltaState.open(index);
     } catch (NoSuchFileException e) {
+      if (e.getReason() == null) { // of the system: a file of index or measurements is gone
+        throw e;
+      }
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }
   }

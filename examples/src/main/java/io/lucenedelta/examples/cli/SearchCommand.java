@@ -59,6 +59,9 @@ final class SearchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(e.getMessage(), e);
     } catch (NoSuchFileException e) {
+      if (e.getReason() == null) { // of the system: a file of index or measurements is gone
+        throw e;
+      }
       throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
     }
     return 0;

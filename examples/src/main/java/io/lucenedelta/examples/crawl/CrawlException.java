@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import io.lucenedelta.examples.Reason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 
 /**
  * A crawl directory cannot be read. The message is one sentence for the person at the keyboard: the
@@ -20,16 +20,11 @@ public final class CrawlException extends RuntimeException {
   }
 
   /**
-   * What the system does not let us do. If a permission is missing, the system names the file and
-   * no reason.
+   * What the system does not let us do.
    *
    * @param wanted what cannot be done, such as "read a.warc"
    */
   static CrawlException unreadable(String wanted, IOException cause) {
-    String why =
-        cause instanceof AccessDeniedException
-            ? "no permission for " + cause.getMessage()
-            : cause.getMessage();
-    return new CrawlException("cannot " + wanted + ": " + why, cause);
+    return new CrawlException("cannot " + wanted + ": " + Reason.of(cause), cause);
   }
 }

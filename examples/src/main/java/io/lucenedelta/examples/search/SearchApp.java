@@ -4,6 +4,7 @@ package io.lucenedelta.examples.search;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.examples.Reason;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import java.io.Closeable;
 import java.io.IOException;
@@ -126,8 +127,7 @@ public final class SearchApp implements Closeable {
         default -> Answer.sorry(404, "There is no such page here.");
       };
     } catch (IOException | RuntimeException e) {
-      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
-      String sentence = "The index could not be read: " + reason;
+      String sentence = "The index could not be read: " + Reason.of(e);
       log.accept(sentence);
       return Answer.sorry(500, sentence);
     }

@@ -620,6 +620,21 @@ class MeasuredIndexVerbsTest {
     assertThat(nowhere).doesNotExist();
   }
 
+  /** That it can be made anew by another verb is no help to who has one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"next", "status", "explain", "search"})
+  void aFileOfTheIndexThatIsGoneIsNamedAlone(String verb) throws IOException {
+    Path index = directory.resolve("damaged");
+    assertThat(index(index, "--weeks", "0-1").status()).isZero();
+    Path deletions;
+    try (Stream<Path> files = Files.list(index)) {
+      deletions = files.filter(file -> file.toString().endsWith(".liv")).findFirst().orElseThrow();
+    }
+    Files.delete(deletions);
+    assertThat(CommandRun.of(words(verb, index)).err())
+        .containsExactly("lucene-delta " + verb + ": no file " + deletions + ": check the path");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"next", "status", "explain", "search"})
   void anIndexWithoutMeasurementsFails(String verb) throws IOException {

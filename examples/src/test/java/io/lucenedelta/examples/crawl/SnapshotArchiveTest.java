@@ -759,6 +759,16 @@ class SnapshotArchiveTest {
   }
 
   @Test
+  void whatIsGoneWhenItsTurnComesIsSaidToBeMissing() throws IOException {
+    Path folder = Files.createDirectory(crawl.resolve("2024-01-01"));
+    SnapshotArchive archive = SnapshotArchive.open(crawl);
+    Files.delete(folder);
+    assertThatExceptionOfType(CrawlException.class)
+        .isThrownBy(() -> archive.read(0, page -> {}))
+        .withMessage("cannot read 2024-01-01: no file " + folder);
+  }
+
+  @Test
   void aFileInPlaceOfTheDirectoryIsRejected() throws IOException {
     Path file = Files.writeString(crawl.resolve("x"), "y");
     assertThatExceptionOfType(CrawlException.class)

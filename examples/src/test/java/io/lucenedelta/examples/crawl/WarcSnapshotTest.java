@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ class WarcSnapshotTest {
         .withMessageNotContaining("WARC");
     assertThat(CrawlException.unreadable("read a.warc", new AccessDeniedException("/c/a.warc")))
         .hasMessage("cannot read a.warc: no permission for /c/a.warc");
+    assertThat(CrawlException.unreadable("read a.warc", new ClosedByInterruptException()))
+        .hasMessage("cannot read a.warc: java.nio.channels.ClosedByInterruptException");
   }
 
   @Test

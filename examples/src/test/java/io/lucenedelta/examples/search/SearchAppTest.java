@@ -43,6 +43,7 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.Directory;
@@ -72,6 +73,10 @@ class SearchAppTest {
   }
 
   private static void makeIndex(Path index) throws Exception {
+    makeIndex(index, new IndexWriterConfig(PageAnalysis.analyzer()));
+  }
+
+  private static void makeIndex(Path index, IndexWriterConfig settings) throws Exception {
     Workload workload =
         Workload.builder().add(List.of("red", "fox"), 5).add(List.of("hen"), 2).build();
     DeltaConfig config =
@@ -81,8 +86,7 @@ class SearchAppTest {
             .fetchTimeField(PageAnalysis.FETCHED)
             .build();
     try (Directory files = FSDirectory.open(index);
-        DeltaIndexWriter writer =
-            new DeltaIndexWriter(files, new IndexWriterConfig(PageAnalysis.analyzer()), config)) {
+        DeltaIndexWriter writer = new DeltaIndexWriter(files, settings, config)) {
       update(writer, config, NEWS, "2024-01-01T00:00:00Z", "News", "A hen and nothing else");
       update(
           writer,
@@ -360,6 +364,24 @@ class SearchAppTest {
       String text = get(other, "?q=fox", 500).text();
       assertThat(text).contains("The index could not be read: ");
       assertThat(LOG).anyMatch(text::contains);
+    }
+  }
+
+  @Test
+  void aFileOfTheIndexThatIsGoneIsSaidToBeMissing() throws Exception {
+    Path index = directory.resolve("gone");
+    makeIndex(
+        index,
+        new IndexWriterConfig(PageAnalysis.analyzer()).setMergePolicy(NoMergePolicy.INSTANCE));
+    Path deletions;
+    try (Stream<Path> files = Files.list(index)) {
+      deletions = files.filter(file -> file.toString().endsWith(".liv")).findFirst().orElseThrow();
+    }
+    try (SearchApp other = SearchApp.start(index, 0, LOG::add)) {
+      Files.delete(deletions);
+      String sentence = "The index could not be read: no file " + deletions;
+      assertThat(get(other, "next", 500).text()).contains(sentence);
+      assertThat(LOG).contains(sentence);
     }
   }
 
