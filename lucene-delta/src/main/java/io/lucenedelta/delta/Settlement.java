@@ -13,9 +13,10 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>A copy in a segment of the commit is live when its document is. A copy whose segment was
  * merged before the commit is taken to be live when it is the page's only possibility, or the last
- * of those in one segment that is not sorted; then the number of live documents of the commit must
- * come out as expected. Whenever it does not, or a page has several possibilities, the settlement
- * is not {@link #certain}, and the index itself must be asked.
+ * of those in one segment that is not sorted, and is looked up if its key was deleted in the batch;
+ * then the number of live documents of the commit must come out as expected. Whenever it does not,
+ * or a page has several possibilities, the settlement is not {@link #certain}, and the index itself
+ * must be asked.
  *
  * <p>Why the number suffices: it can only come out lower than expected, by documents that left
  * without being noticed, never higher. Every segment of the commit was in the commit before, was
@@ -39,6 +40,7 @@ final class Settlement {
   private final LiveDocuments live;
   private final boolean selective;
   private final boolean added;
+  private final Set<BytesRef> deletedKeys;
   private final KeyLookup lookup;
   private final String[] place;
   private final Bits[] bits;
@@ -67,6 +69,7 @@ final class Settlement {
     this.live = live;
     this.selective = asked.selective();
     this.added = asked.added();
+    this.deletedKeys = asked.deletedKeys();
     this.lookup = lookup;
     this.place = new String[batch.segments.size()];
     this.bits = new Bits[batch.segments.size()];
@@ -146,6 +149,9 @@ final class Settlement {
       }
     }
     extraCopies += Math.max(0, alive - 1);
+    if (alive == 0 && merged != GONE && hasLeft(pages.key())) {
+      return GONE;
+    }
     uncertain |= alive == 0 && mergedCopies > 1;
     int choice = alive > 0 ? last : merged;
     boolean doubtful = wasPresent || pages.count() > 1;
@@ -154,6 +160,11 @@ final class Settlement {
       return checked(choice, expected, lookup.live(pages.key()));
     }
     return choice;
+  }
+
+  /** Whether the index was asked to delete a key, and has no document of it that came later. */
+  private boolean hasLeft(BytesRef key) throws IOException {
+    return deletedKeys.contains(key) && lookup.live(key) == 0;
   }
 
   /**

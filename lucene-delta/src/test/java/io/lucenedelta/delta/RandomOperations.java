@@ -37,13 +37,15 @@ final class RandomOperations {
   private final int keys;
   private final Random unsearchable; // null where no documents come without postings
   private final Random deadOnArrival; // null where none come that are deleted softly
+  private final Random byKey; // null where no batch goes by keys alone
+  private int batchesByKey; // in a row, yet to come
   private IndexWriter writer;
   private DirectoryReader held; // a near-real-time reader that stays open between operations
 
   /**
    * Operations; those of odd seeds put documents without postings between the others, and such as
-   * are deleted softly when they come, drawn by themselves so that an even seed does what it always
-   * did.
+   * are deleted softly when they come, and have batches by keys alone, drawn by themselves so that
+   * an even seed does what it always did.
    */
   RandomOperations(long seed, RandomSettings settings, RandomDocuments documents, int keys) {
     this.settings = settings;
@@ -51,6 +53,7 @@ final class RandomOperations {
     this.keys = keys;
     this.unsearchable = seed % 2 == 0 ? null : new Random(~seed);
     this.deadOnArrival = seed % 2 == 0 || settings.softField == null ? null : new Random(-seed);
+    this.byKey = seed % 2 == 0 ? null : new Random(~seed << 1);
   }
 
   /** The writer that operations go to from now on. */
@@ -118,6 +121,44 @@ final class RandomOperations {
 
   void update(Random source, String key) throws IOException {
     writer.updateDocument(new Term("url", key), document(source, key));
+  }
+
+  /**
+   * Whether the next batch goes by keys alone; several in a row, as what is noted of the others
+   * counts for the batch after them, too.
+   */
+  boolean nextGoesByKey() {
+    if (byKey != null && batchesByKey == 0 && byKey.nextInt(3) == 0) {
+      batchesByKey = 2 + byKey.nextInt(3);
+    }
+    return batchesByKey > 0 && batchesByKey-- > 0;
+  }
+
+  /** Pages come, are merged and leave by their keys, which has to be settled without the index. */
+  void byKey() throws Exception {
+    for (int n = byKey.nextInt(20); n > 0; n--) {
+      String key = documents.key(byKey.nextInt(keys));
+      Term term = new Term("url", key);
+      switch (byKey.nextInt(10)) {
+        case 0, 1, 2 -> writer.deleteDocuments(term);
+        case 3 -> replace(term, documents.key(byKey.nextInt(keys)));
+        case 4 -> writer.updateDocument(term, document(byKey, null));
+        case 5 -> DirectoryReader.open(writer).close();
+        case 6 -> writer.forceMerge(1 + byKey.nextInt(2));
+        default -> update(byKey, key);
+      }
+    }
+  }
+
+  /** By the only document of another key, or else it would be there twice. */
+  private void replace(Term term, String by) throws IOException {
+    writer.deleteDocuments(new Term("url", by));
+    if (settings.softField != null && byKey.nextBoolean()) {
+      NumericDocValuesField softDelete = new NumericDocValuesField(settings.softField, 1);
+      writer.softUpdateDocument(term, document(byKey, by), softDelete);
+    } else {
+      writer.updateDocument(term, document(byKey, by));
+    }
   }
 
   /** An operation on one page, for a thread that alone works on it. */

@@ -148,7 +148,9 @@ final class RandomRun implements Closeable {
   void run() throws Exception {
     int commits = 3 + random.nextInt(6);
     for (int i = 0; i < commits; i++) {
-      if (settings.threads && random.nextBoolean()) {
+      if (operations.nextGoesByKey()) {
+        operations.byKey();
+      } else if (settings.threads && random.nextBoolean()) {
         inThreads();
       } else {
         for (int n = random.nextInt(30); n > 0; n--) {

@@ -196,6 +196,35 @@ class SettlementTest {
     isSettledAs("a2 b2 c4 e5 new3 newer6 twice1, 3 keyless, 1 extra");
   }
 
+  @Test
+  void whatWasMergedAndDeletedByItsKeyIsAccountedFor() throws IOException {
+    put("a", 2);
+    put("brief", 1);
+    put("twice in it", 1);
+    put("back", 1);
+    put("soon gone", 1);
+    flush();
+    put("twice in it", 2);
+    delete("soon gone");
+    delete("b");
+    put("b", 2);
+    flush();
+    writer.forceMerge(1);
+    delete("a");
+    delete("brief");
+    delete("twice in it");
+    delete("back");
+    put("back", 7);
+    isSettledAs("b2 back7 c1 d1 e1 twice1, 1 keyless, 1 extra");
+    put("a", 3);
+    flush();
+    put("c", 3);
+    flush();
+    delete("c");
+    writer.forceMerge(1);
+    isSettledAs("a3 b2 back7 d1 e1 twice1, 1 keyless, 1 extra");
+  }
+
   /** The children of a block, say, which is replaced by a field that all its documents have. */
   @Test
   void documentsWithoutKeysThatLeftAreAccountedFor() throws IOException {
