@@ -86,17 +86,19 @@ import org.apache.lucene.util.IOUtils;
  * {@code OpenMode.CREATE} and keep the folder of the measurements; or, while the old index serves,
  * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder.
  *
- * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
- * updates by key that give the documents they delete a value in the configuration's soft-deletes
- * field. After deletions by query or by other terms that took pages, {@code deleteAll}, other
- * changes of that field, {@code addIndexes}, several documents of one key, or documents of which
- * nothing can be searched for, the pages are read back from the index, about 40 µs a page: not in
- * the call, but at the next commit or question. So they are after a batch with an update by a query
- * or another term, or with documents that come deleted softly (tombstones), if pages of it were
- * merged before their commit. Lucene's default merge policies do that on many commits, unless
- * {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that left had no key, as
- * the children of a block that is replaced, keys are counted instead, in some 0.2 µs each. A commit
- * now and then merges files of refreshes, and seldom all of them, as an index merges segments.
+ * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush, also where a
+ * page is replaced by a document of another key or of none; so do soft updates by key that give the
+ * documents they delete a value in the configuration's soft-deletes field. After deletions by query
+ * or by other terms that took pages, {@code deleteAll}, other changes of that field, {@code
+ * addIndexes}, several documents of one key, updates by key with a block that has none of that key,
+ * or documents of which nothing can be searched for, the pages are read back from the index, about
+ * 40 µs a page: not in the call, but at the next commit or question. So they are after a batch with
+ * an update by a query or another term, or with documents that come deleted softly (tombstones), if
+ * pages of it were merged before their commit. Lucene's default merge policies do that on many
+ * commits, unless {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that
+ * left had no key, as the children of a block that is replaced, keys are counted instead, in some
+ * 0.2 µs each. A commit now and then merges files of refreshes, and seldom all of them, as an index
+ * merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener}, and what can be measured again is measured with the next
@@ -528,31 +530,49 @@ public final class DeltaIndexWriter extends IndexWriter {
     return number;
   }
 
-  private boolean hasKey(Iterable<? extends IndexableField> doc, Term term) {
+  /** Whose key a document has, as it will be indexed. */
+  private enum OwnKey {
+    SAME,
+    OTHER, // or none
+    UNREADABLE // or several
+  }
+
+  private OwnKey ownKey(Iterable<? extends IndexableField> doc, Term key) {
     try {
-      return isKeyed(doc, term);
+      return readKey(doc, key);
     } catch (RuntimeException | OutOfMemoryError e) {
-      return false; // the caller hears from Lucene of what Lucene meets too
+      return OwnKey.UNREADABLE; // the caller hears from Lucene of what Lucene meets too
     }
   }
 
-  /** Whether the term is the document's only key, as it will be indexed. */
-  private boolean isKeyed(Iterable<? extends IndexableField> doc, Term term) {
-    boolean keyed = false;
+  private OwnKey readKey(Iterable<? extends IndexableField> doc, Term key) {
+    OwnKey found = null;
     for (IndexableField field : doc) {
       if (field.name().equals(parts.config().keyField())
           && field.fieldType().indexOptions() != IndexOptions.NONE) {
         String value = field.stringValue();
-        if (keyed || value == null || field.fieldType().tokenized()) {
-          return false;
+        if (found != null || value == null || field.fieldType().tokenized()) {
+          return OwnKey.UNREADABLE;
         }
-        if (!new BytesRef(value).bytesEquals(term.bytes())) {
-          return false;
-        }
-        keyed = true;
+        found = new BytesRef(value).bytesEquals(key.bytes()) ? OwnKey.SAME : OwnKey.OTHER;
       }
     }
-    return keyed;
+    return found == null ? OwnKey.OTHER : found;
+  }
+
+  /** Replaces the page of a key, be it by a document of another one. */
+  private long updating(Term key, Iterable<? extends IndexableField> doc, Operation operation)
+      throws IOException {
+    return switch (ownKey(doc, key)) {
+      case SAME -> operation.run();
+      case OTHER -> {
+        noteDeleted(key);
+        long number = adding(operation);
+        noteDeleted(key);
+        yield number;
+      }
+      case UNREADABLE -> adding(operation); // most have that key: not worth to note each of them
+    };
   }
 
   /**
@@ -602,9 +622,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   public long updateDocument(Term term, Iterable<? extends IndexableField> doc) throws IOException {
     changing();
-    return isKey(term) && hasKey(doc, term)
-        ? super.updateDocument(term, doc)
-        : replacing(term, () -> super.updateDocument(term, doc));
+    Operation update = () -> super.updateDocument(term, doc);
+    return isKey(term) ? updating(term, doc, update) : replacing(term, update);
   }
 
   @Override
@@ -638,10 +657,7 @@ public final class DeltaIndexWriter extends IndexWriter {
       Term term, Iterable<? extends IndexableField> doc, Field... softDeletes) throws IOException {
     changing();
     Operation update = () -> super.softUpdateDocument(term, doc, softDeletes);
-    if (!isKey(term) || !isDeletion(softDeletes)) {
-      return replacing(update);
-    }
-    return hasKey(doc, term) ? update.run() : adding(update);
+    return isKey(term) && isDeletion(softDeletes) ? updating(term, doc, update) : replacing(update);
   }
 
   @Override

@@ -225,6 +225,79 @@ class SettlementTest {
     isSettledAs("a3 b2 back7 d1 e1 twice1, 1 keyless, 1 extra");
   }
 
+  /** A page that has moved, say. */
+  @Test
+  void pagesReplacedByDocumentsOfAnotherKeyOrNoneAreAccountedFor() throws IOException {
+    replace("a", "moved", 2);
+    replace("b", null, 1);
+    replace("none", "new", 3);
+    isSettledAs("c1 d1 e1 moved2 new3 twice1, 2 keyless, 1 extra");
+    put("c", 4);
+    put("brief", 4);
+    flush();
+    put("d", 4);
+    writer.forceMerge(1);
+    replace("c", "a", 5);
+    replace("brief", null, 1);
+    replace("new", "brief", 6);
+    isSettledAs("a5 brief6 d4 e1 moved2 twice1, 3 keyless, 1 extra");
+  }
+
+  private void replace(String page, String by, int alphas) throws IOException {
+    writer.updateDocument(new Term("url", page), document(by, page, alphas));
+  }
+
+  /** The pages are right after every commit, and mostly without the index. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void pagesThatComeAndGoByKeyAreAccountedForWhateverIsMerged(long seed) throws IOException {
+    deleteOtherwise("second of twice");
+    deleteOtherwise("first keyless");
+    Map<String, Integer> pages = new TreeMap<>();
+    List.of("a", "b", "c", "d", "e", "twice").forEach(page -> pages.put(page, 1));
+    Random random = new Random(seed);
+    int settled = 0;
+    for (int commit = 0; commit < 60; commit++) {
+      for (int operation = random.nextInt(12); operation >= 0; operation--) {
+        anyByKey(random, pages);
+      }
+      writer.commit();
+      StringBuilder expected = new StringBuilder();
+      pages.forEach((page, alphas) -> expected.append(page).append(alphas).append(' '));
+      assertThat(told())
+          .as("seed %d, commit %d", seed, commit)
+          .isEqualTo("%s, 0 keyless, 0 extra".formatted(expected.toString().strip()));
+      settled += storeFiles().equals(store) ? 1 : 0;
+      store = storeFiles();
+    }
+    assertThat(settled).isGreaterThan(50);
+  }
+
+  private void anyByKey(Random random, Map<String, Integer> pages) throws IOException {
+    String page = "page" + random.nextInt(20);
+    int alphas = 1 + random.nextInt(5);
+    switch (random.nextInt(8)) {
+      case 0, 1 -> {
+        delete(page);
+        pages.remove(page);
+      }
+      case 2 -> {
+        String by = "moved" + pages.size() + alphas;
+        if (!pages.containsKey(by)) { // or it would be there twice
+          replace(page, by, alphas);
+          pages.remove(page);
+          pages.put(by, alphas);
+        }
+      }
+      case 3 -> flush();
+      case 4 -> writer.forceMerge(1 + random.nextInt(2));
+      default -> {
+        put(page, alphas);
+        pages.put(page, alphas);
+      }
+    }
+  }
+
   /** The children of a block, say, which is replaced by a field that all its documents have. */
   @Test
   void documentsWithoutKeysThatLeftAreAccountedFor() throws IOException {

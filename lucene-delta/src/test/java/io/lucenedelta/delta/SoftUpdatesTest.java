@@ -218,6 +218,18 @@ class SoftUpdatesTest {
     isToldWithoutTheIndex("a4 b2 c3 0 keyless, 0 extra");
   }
 
+  @Test
+  void pagesReplacedByDocumentsOfAnotherKeyOrNoneAreSettledWithoutTheIndex() throws IOException {
+    open(settings(), "a", "b", "c");
+    put("c", 2);
+    flush();
+    writer.softUpdateDocument(key("a"), document("moved", 4), gone());
+    writer.softUpdateDocument(key("b"), document(null, 1), gone());
+    writer.softUpdateDocument(key("c"), document("a", 3), gone());
+    commitMerged();
+    isToldWithoutTheIndex("a3 moved4 1 keyless, 0 extra");
+  }
+
   /** Which came last, the order of documents does not tell then. */
   @Test
   void ofSeveralUpdatesOfAPageInASortedSegmentTheIndexTellsTheLast() throws IOException {
