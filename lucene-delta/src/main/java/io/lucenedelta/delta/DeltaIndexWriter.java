@@ -259,8 +259,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * <p>It finds {@linkplain io.lucenedelta.scorer.refresh.KnownPage#visits visits} and {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#measured measured refreshes} one by one. When it asks
    * for the first, all refresh files are read, and what they tell stays on the heap until the
-   * answer: 8 to 13 bytes a refresh, 21 to 45 a page. {@link UserUtility}, {@link
-   * io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link
+   * answer: 8 to 13 bytes a refresh, 21 to 45 a page, of those in the index. {@link UserUtility},
+   * {@link io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link
    * io.lucenedelta.scorer.refresh.Uniform} in its fixed order and {@link
    * io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
    *
@@ -290,7 +290,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     Measurer current = measurer();
     synchronized (current) {
       RowHistories histories = current.toOrder().believed(latest());
-      VisitRecords visits = current.visitRecords();
+      VisitRecords visits = current.visitRecords(histories);
       try {
         return current.reading(() -> Priorities.next(histories, visits, policy, count, now));
       } catch (VisitRecords.UnreadableException e) {

@@ -341,12 +341,18 @@ public final class DeltaState implements Closeable {
    * @throws UncheckedIOException if index or measurements cannot be read
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
-    VisitRecords visits = new VisitRecords(files, manifest.refreshFiles, manifest.hashSeed);
-    List<PagePriority> best = Priorities.next(histories(), visits, policy, count, now);
+    List<PagePriority> best = Priorities.next(histories(), visitRecords(), policy, count, now);
     if (!goesByTimeAlone(policy)) {
       tellLackOfRanks();
     }
     return best;
+  }
+
+  /** The measured refreshes of all pages one by one, for one question. */
+  VisitRecords visitRecords() {
+    IndexedHistories histories = new IndexedHistories(reader, files, manifest);
+    return new VisitRecords(
+        files, manifest.refreshFiles, manifest.hashSeed, histories.pagesInOrder());
   }
 
   /** On a live index: its pages tell no strategy of changes. */

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiBits;
@@ -150,6 +151,44 @@ final class IndexedHistories implements PageHistories {
       throw new AlreadyClosedException(Measurer.CLOSED);
     }
     return reader::decRef;
+  }
+
+  /** Tells whether keys, asked for in their order, are those of pages; for one thread. */
+  Predicate<BytesRef> pagesInOrder() {
+    return new PagesInOrder();
+  }
+
+  private final class PagesInOrder implements Predicate<BytesRef> {
+    private final Bits live = MultiBits.getLiveDocs(reader);
+    private TermsEnum keys; // null until asked
+    private BytesRef at; // null behind the last
+    private PostingsEnum postings;
+
+    @Override
+    public boolean test(BytesRef key) {
+      Closeable held = hold();
+      try (held) {
+        return isPage(key);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private boolean isPage(BytesRef key) throws IOException {
+      if (keys == null) {
+        Terms all = MultiTerms.getTerms(reader, manifest.keyField);
+        keys = all == null ? TermsEnum.EMPTY : all.iterator();
+        at = keys.next();
+      }
+      while (at != null && at.compareTo(key) < 0) {
+        at = keys.next();
+      }
+      if (at == null || !at.equals(key)) {
+        return false;
+      }
+      postings = keys.postings(postings, PostingsEnum.NONE);
+      return PageKeys.lastLive(postings, live) != PageKeys.NONE;
+    }
   }
 
   private void join(RefreshFiles history, Consumer<? super PageEntry> taker) throws IOException {

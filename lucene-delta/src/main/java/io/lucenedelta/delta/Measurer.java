@@ -978,8 +978,9 @@ final class Measurer implements Closeable {
   }
 
   /** The measured refreshes of all pages one by one, for one question; see {@link #reading}. */
-  synchronized VisitRecords visitRecords() {
-    return new VisitRecords(files, manifest.refreshFiles, manifest.hashSeed);
+  synchronized VisitRecords visitRecords(RowHistories histories) {
+    return new VisitRecords(
+        files, manifest.refreshFiles, manifest.hashSeed, histories.columns()::has);
   }
 
   /** Every refresh of a page, the latest first; empty when the page is not known. */

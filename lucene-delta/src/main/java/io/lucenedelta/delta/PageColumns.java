@@ -336,6 +336,12 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     return row.present() ? Optional.of(row) : Optional.empty();
   }
 
+  /** Whether a key is that of a page in the index. */
+  boolean has(BytesRef key) {
+    int found = numbers.find(key);
+    return found >= 0 && row(found).present();
+  }
+
   private Row row(int number) {
     Row page = new Row();
     page.sums = sums.get(number / ROWS);

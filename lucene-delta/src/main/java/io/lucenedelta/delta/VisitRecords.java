@@ -9,14 +9,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.packed.PackedInts;
 import org.apache.lucene.util.packed.PackedLongValues;
 
 /**
- * The measured refreshes of all pages one by one, for strategies to which their sums are not
- * enough: read back from the refresh files, all at once, when they are first asked for, and kept
- * for one question.
+ * The measured refreshes of all pages in the index one by one, for strategies to which their sums
+ * are not enough: read back from the refresh files, all at once, when they are first asked for, and
+ * kept for one question.
  *
  * <p>An interval and a rate are kept of each, on the heap: 8 to 10 bytes where intervals are of
  * days or weeks, 13 at most; and 21 to 45 bytes of each page that has one. A refresh that is not
@@ -38,6 +40,7 @@ final class VisitRecords {
   private final Directory files;
   private final List<String> names;
   private final long hashSeed;
+  private final Predicate<BytesRef> present;
   private NumberByKey pages; // null until the files were read
   private PackedLongValues first; // of a page's refreshes, by its number; and where the last ends
   private PackedLongValues intervals; // milliseconds · 2, 1 more if a change was found; by refresh
@@ -57,11 +60,14 @@ final class VisitRecords {
    *
    * @param names of refresh files, oldest first
    * @param hashSeed by which keys are hashed
+   * @param present whether a key is that of a page in the index, which alone is asked for; told the
+   *     keys of the files in their order, once each
    */
-  VisitRecords(Directory files, List<String> names, long hashSeed) {
+  VisitRecords(Directory files, List<String> names, long hashSeed, Predicate<BytesRef> present) {
     this.files = files;
     this.names = List.copyOf(names);
     this.hashSeed = hashSeed;
+    this.present = present;
   }
 
   /**
@@ -89,6 +95,9 @@ final class VisitRecords {
     PackedLongValues.Builder worths = PackedLongValues.packedBuilder(PackedInts.DEFAULT);
     try (RefreshFiles history = new RefreshFiles(files, names)) {
       while (history.next()) {
+        if (!present.test(history.key())) {
+          continue; // files keep what was measured of all pages that ever were
+        }
         long before = times.size();
         for (Refresh refresh : history.refreshes()) {
           if (refresh.counts()) {
@@ -198,5 +207,12 @@ final class VisitRecords {
         }
       };
     }
+  }
+
+  // What follows is for tests.
+
+  /** Of how many pages something is kept. */
+  int size() {
+    return pages.size();
   }
 }

@@ -35,7 +35,8 @@ class StrategyRoundsTest {
   @TempDir private Path folder;
   private PageStore store;
   private StoredHistories histories;
-  private final VisitRecords visits = new VisitRecords(new ByteBuffersDirectory(), List.of(), 1);
+  private final VisitRecords visits =
+      new VisitRecords(new ByteBuffersDirectory(), List.of(), 1, key -> true);
 
   @BeforeEach
   void fill() throws Exception {

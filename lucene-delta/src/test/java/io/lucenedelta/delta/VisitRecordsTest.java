@@ -176,6 +176,38 @@ class VisitRecordsTest {
     }
   }
 
+  @Test
+  void visitsOfPagesThatLeftTheIndexAreNotKept() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings(), config())) {
+        recordTwelveWeeks(writer);
+        assertThat(pagesRead(writer)).isEqualTo(PAGES);
+        for (int page = 0; page < PAGES; page += 2) {
+          writer.deleteDocuments(new Term("url", "page" + page));
+        }
+        writer.commit();
+        assertThat(pagesRead(writer)).isEqualTo(PAGES / 2);
+        put(writer, "page8", "alpha", week(12));
+        writer.commit();
+        assertThat(pagesRead(writer)).isEqualTo(PAGES / 2 + 1);
+      }
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        VisitRecords visits = state.visitRecords();
+        state
+            .histories()
+            .forEach(page -> assertThat(visits.of(page).measured().size()).isGreaterThan(10));
+        assertThat(visits.size()).isEqualTo(PAGES / 2 + 1);
+      }
+    }
+  }
+
+  private static int pagesRead(DeltaIndexWriter writer) throws IOException {
+    StoredHistories histories = writer.measurer().toOrder();
+    VisitRecords visits = writer.measurer().visitRecords(histories);
+    histories.forEach(page -> assertThat(visits.of(page).measured().size()).isGreaterThan(10));
+    return visits.size();
+  }
+
   /** What one page was visited for. */
   private static final class Model {
     private final List<Instant> times = new ArrayList<>();
