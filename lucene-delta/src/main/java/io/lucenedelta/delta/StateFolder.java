@@ -216,7 +216,7 @@ final class StateFolder implements Closeable {
     }
     FileChannel channel = file.channel();
     try {
-      FileLock lock = channel.tryLock();
+      FileLock lock = tryLock(path, channel);
       if (lock == null) {
         throw locked(path, holder(real));
       }
@@ -229,6 +229,19 @@ final class StateFolder implements Closeable {
     } catch (Throwable t) {
       channel.close();
       throw t;
+    }
+  }
+
+  private static FileLock tryLock(Path path, FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (ClosedChannelException | FileLockInterruptionException e) { // none of the disk's
+      throw e;
+    } catch (IOException e) { // the JDK's message is the system's alone, as "No locks available"
+      throw new IOException(
+          "measurements in %s cannot be locked (%s); give them a folder on a file system that has locks, see DeltaConfig.Builder.statePath"
+              .formatted(path, e.getMessage()),
+          e);
     }
   }
 

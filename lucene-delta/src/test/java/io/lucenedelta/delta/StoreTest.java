@@ -11,6 +11,7 @@ import io.lucenedelta.workload.WorkloadFileException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
@@ -52,6 +53,7 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.LockObtainFailedException;
+import org.apache.lucene.tests.mockfile.FilterFileChannel;
 import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.ThreadInterruptedException;
@@ -921,6 +923,39 @@ class StoreTest {
         .hasMessageContaining("No space left on device");
     disk.full = false;
     StateFolder.requireFree(state, config());
+  }
+
+  @Test
+  void aFolderThatCannotBeLockedIsNamedWithTheReasonAndTheRemedy() throws IOException {
+    Path state =
+        new DiskWithoutLocks(folder).wrapPath(Files.createDirectory(folder.resolve("state")));
+    assertThatThrownBy(() -> StateFolder.requireFree(state, config()))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "measurements in "
+                + state
+                + " cannot be locked (No locks available); give them a folder on a file system that"
+                + " has locks, see DeltaConfig.Builder.statePath");
+    StateFolder.requireFree(folder.resolve("state"), config()); // nothing of it stays locked
+  }
+
+  /** As one of another machine, where nobody there keeps locks. */
+  private static final class DiskWithoutLocks extends FilterFileSystemProvider {
+    DiskWithoutLocks(Path folder) {
+      super("nolocks", folder.getFileSystem());
+    }
+
+    @Override
+    public FileChannel newFileChannel(
+        Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+        throws IOException {
+      return new FilterFileChannel(super.newFileChannel(path, options, attributes)) {
+        @Override
+        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+          throw new IOException("No locks available");
+        }
+      };
+    }
   }
 
   /** On which no lock file can be written until there is room. */
