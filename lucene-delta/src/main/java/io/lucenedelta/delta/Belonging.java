@@ -36,7 +36,10 @@ record Belonging(int attempts, Optional<String> trouble) {
     Map<String, String> data = commit.getUserData();
     boolean named = data.get(BatchNames.GENERATION) != null;
     if (named && !manifest.stateId.equals(data.get(BatchNames.STATE))) {
-      return wrong(1, folder + " holds measurements of another index");
+      return wrong(
+          1,
+          "%s holds measurements of another index, or former ones of this index, which was last measured into another folder; if so, open that one, by DeltaState.open(index, state) or through a link of this name"
+              .formatted(folder));
     }
     long generation = BatchNames.generationOf(data, manifest);
     if (generation == manifest.generation) {

@@ -34,6 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Index and measurements that do not belong together, as a reader sees them. */
 class BelongingTest {
+  private static final String OF_ANOTHER =
+      " holds measurements of another index, or former ones of this index, which was last measured"
+          + " into another folder; if so, open that one, by DeltaState.open(index, state) or through"
+          + " a link of this name";
+
   private Runnable beforeManifest = () -> {}; // of a batch
   private Runnable beforeWriting = () -> {}; // any manifest
   @TempDir Path folder;
@@ -90,7 +95,19 @@ class BelongingTest {
     assertThat(troubles("a", "b.delta"))
         .singleElement()
         .asString()
-        .endsWith("b.delta holds measurements of another index");
+        .endsWith("b.delta" + OF_ANOTHER);
+  }
+
+  @Test
+  void formerMeasurementsOfAnIndexThatIsMeasuredIntoAnotherFolderNowAreTold() throws IOException {
+    index("a", 2);
+    Path elsewhere = folder.resolve("elsewhere");
+    index("a", 1, elsewhere);
+    assertThat(troubles("a", "a.delta"))
+        .singleElement()
+        .asString()
+        .endsWith("a.delta" + OF_ANOTHER);
+    assertThat(troubles("a", "elsewhere")).as("where the sentence leads").isEmpty();
   }
 
   /** Until the next writer comes, whoever opens the two would wait in vain. */
@@ -150,7 +167,7 @@ class BelongingTest {
     try (Directory directory = FSDirectory.open(folder.resolve("a"));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(
-                directory, new IndexWriterConfig(new SimpleAnalyzer()), config())) {
+                directory, new IndexWriterConfig(new SimpleAnalyzer()), config(null))) {
       writer.setLiveCommitData(Map.of("app", "1").entrySet());
       FutureTask<Long> reading = reading();
       beforeWriting = () -> waitFor(reading);
@@ -186,10 +203,12 @@ class BelongingTest {
     }
   }
 
-  private DeltaConfig config() {
+  /** Measures beside the index where no folder is given. */
+  private DeltaConfig config(Path state) {
     return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
         .keyField("url")
         .scoredField("body")
+        .statePath(state)
         .stateDirectory(Watched::new)
         .faults(
             point -> {
@@ -201,10 +220,15 @@ class BelongingTest {
   }
 
   private void index(String name, int batches) throws IOException {
+    index(name, batches, null);
+    assertThat(Files.isDirectory(folder.resolve(name + ".delta"))).isTrue();
+  }
+
+  private void index(String name, int batches, Path state) throws IOException {
     try (Directory directory = FSDirectory.open(folder.resolve(name));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(
-                directory, new IndexWriterConfig(new SimpleAnalyzer()), config())) {
+                directory, new IndexWriterConfig(new SimpleAnalyzer()), config(state))) {
       for (int batch = 0; batch < batches; batch++) {
         Document page = new Document();
         page.add(new StringField("url", "page", Field.Store.YES));
@@ -213,6 +237,5 @@ class BelongingTest {
         writer.commit();
       }
     }
-    assertThat(Files.isDirectory(folder.resolve(name + ".delta"))).isTrue();
   }
 }
