@@ -890,7 +890,7 @@ public final class DeltaIndexWriter extends IndexWriter {
           .watch()
           .report(
               Trouble.LOST,
-              "what crawlers told since pages were last handed out could not be saved",
+              "what crawlers told since pages were last handed out could not be saved; tell the next writer's queue addresses, what sitemaps say and which pages are gone again",
               t);
     }
   }

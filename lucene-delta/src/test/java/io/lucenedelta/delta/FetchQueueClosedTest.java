@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -155,6 +156,27 @@ class FetchQueueClosedTest {
     assertThat(troubles).isEmpty();
     try (DeltaIndexWriter next = open()) {
       assertThat(next.fetchQueue(LEASE).take(9)).containsExactly("b");
+    }
+  }
+
+  @Test
+  void whatCannotBeSavedAsTheWriterIsClosedIsLostAndTheListenerHearsWhatToTellAgain()
+      throws IOException {
+    DeltaIndexWriter writer = open();
+    put(writer, "a");
+    writer.fetchQueue(LEASE).discovered("new");
+    whenWritten =
+        () -> {
+          throw new UncheckedIOException(new IOException("disk is full"));
+        };
+    writer.close();
+    assertThat(troubles)
+        .containsExactly(
+            "what crawlers told since pages were last handed out could not be saved; tell the next"
+                + " writer's queue addresses, what sitemaps say and which pages are gone again");
+    whenWritten = () -> {};
+    try (DeltaIndexWriter next = open()) {
+      assertThat(next.fetchQueue(LEASE).discoveredCount()).isZero();
     }
   }
 
