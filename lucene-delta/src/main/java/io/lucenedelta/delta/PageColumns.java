@@ -67,7 +67,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private static final int TOGETHER = 1 << 10;
   private static final int NOTED = 1 << 14;
 
-  /** Pages that publish teach anew when one row in so many was written. */
+  /** Pages that publish teach anew after writes of one page in so many. */
   private static final int LEARNED_AGAIN = 100;
 
   private final ColumnBlocks blocks;
@@ -372,7 +372,7 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   LearnedGains learnedWithPublished(KnownPages told, Instant now) {
     boolean due =
         learnedWithPublished == null
-            || putsSinceLearned > rows / LEARNED_AGAIN
+            || putsSinceLearned > told.size() / LEARNED_AGAIN // rows of pages that left stay
             || now.isBefore(learnedWithPublishedAt)
             || !now.isBefore(learnedWithPublishedAt.plus(Duration.ofDays(1)));
     if (due) {
