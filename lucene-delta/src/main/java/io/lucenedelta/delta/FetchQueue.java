@@ -392,9 +392,9 @@ public final class FetchQueue {
   }
 
   /**
-   * Forgets discovered pages that are in the index, and learns from those that came since they were
-   * told what words tell; forgets told changes that were fetched, and perhaps those of pages that
-   * are not in the index.
+   * Forgets discovered pages that are in the index, or came and left, and learns from those that
+   * came since they were told what words tell; forgets told changes that were fetched, and perhaps
+   * those of pages that are not in the index.
    */
   private void catchUp(
       StoredHistories histories, RowHistories believed, Instant now, boolean forgetsAbsent)

@@ -327,13 +327,26 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
 
   /** The page of a key, if it is in the index. */
   Optional<PageHistory> of(String page) {
+    return of(page, left -> {});
+  }
+
+  /**
+   * The same in one look-up with that of pages that were in the index and have left.
+   *
+   * @param left gets what is known of such a page
+   */
+  Optional<PageHistory> of(String page, Consumer<PageHistory> left) {
     int found = numbers.find(new BytesRef(page));
     if (found < 0) {
       return Optional.empty();
     }
     Row row = row(found);
     row.key = page;
-    return row.present() ? Optional.of(row) : Optional.empty();
+    if (row.present()) {
+      return Optional.of(row);
+    }
+    left.accept(row);
+    return Optional.empty();
   }
 
   /** Whether a key is that of a page in the index. */

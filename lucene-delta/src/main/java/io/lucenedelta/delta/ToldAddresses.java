@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -15,6 +16,10 @@ import java.util.function.BiConsumer;
  * a commit holds the page that began after the address was told: who deletes a document may tell
  * its address before that is committed. Until then the address is hidden.
  *
+ * <p>Forgets addresses, too, whose pages came and left again since the last look. Such a page has
+ * another last fetch than it had then, one after it was told; nothing else tells that it came. If
+ * it was told again since then it is kept: that may be of its deletion.
+ *
  * <p>Not safe for use by several threads.
  */
 final class ToldAddresses {
@@ -23,6 +28,7 @@ final class ToldAddresses {
   private final QueueFile file;
   private final Map<String, Told> notLookedUp = new HashMap<>();
   private final Map<String, Long> hidden = new HashMap<>(); // with the last batch begun then
+  private final Map<String, Instant> left = new HashMap<>(); // last fetches of those once indexed
   private boolean looked; // whether all were looked up that a file held
   private long settledThen; // the batch settled last when they were looked up
 
@@ -91,13 +97,19 @@ final class ToldAddresses {
       }
     }
     notLookedUp.keySet().retainAll(known.keySet());
+    if (written.isEmpty()) { // all are looked up; else too many to look through each time
+      left.keySet().retainAll(known.keySet());
+    }
     if (settled != settledThen || written.isEmpty()) {
       lookAgain(histories, settled, missed);
       settledThen = settled;
     }
     notLookedUp.forEach(
         (page, told) ->
-            histories.of(page).ifPresent(found -> lookUp(page, told, found, settled, came)));
+            histories
+                .columns()
+                .of(page, gone -> lookUpLeft(page, told, gone))
+                .ifPresent(found -> lookUp(page, told, found, settled, came)));
     notLookedUp.clear();
     looked = true;
   }
@@ -110,11 +122,22 @@ final class ToldAddresses {
       BiConsumer<Discovery, PageHistory> came) {
     boolean kept = settled <= told.begun();
     Discovery known = kept ? file.hide(page) : file.forget(page);
+    left.remove(page);
     if (kept) {
       hidden.put(page, told.begun());
     }
     if (told.came(known, found)) {
       came.accept(known, found);
+    }
+  }
+
+  private void lookUpLeft(String page, Told told, PageHistory gone) {
+    Instant fetched = gone.lastRefresh();
+    boolean another = !fetched.equals(left.put(page, fetched));
+    boolean isToldAgain = told.begun() != LONG_AGO;
+    if (looked && another && !isToldAgain && fetched.isAfter(file.discovered().get(page).since())) {
+      left.remove(page);
+      file.forget(page);
     }
   }
 
@@ -125,7 +148,8 @@ final class ToldAddresses {
     while (each.hasNext()) {
       Map.Entry<String, Long> told = each.next();
       String page = told.getKey();
-      boolean present = histories.of(page).isPresent();
+      boolean present =
+          histories.columns().of(page, gone -> left.put(page, gone.lastRefresh())).isPresent();
       if (!present) {
         missed.accept(page, file.show(page));
       } else if (settled > told.getValue()) {

@@ -1071,6 +1071,40 @@ class FetchQueueTest {
     }
   }
 
+  /** Nobody knows what was written where columns are made anew, nor after very many writes. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAddressWhosePageCameAndLeftBetweenTwoBatchesIsHandedOutOnceUntilItIsToldAgain(boolean anew)
+      throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "other", "often");
+      writer.deleteDocuments(new Term("url", "often"));
+      writer.commit();
+      now = now.plus(Duration.ofDays(1));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      for (String page : List.of("news", "often", "dead")) {
+        queue.discovered(page);
+      }
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("other", "news", "often", "dead");
+      now = now.plus(Duration.ofHours(1));
+      put(writer, "news", "often");
+      writer.deleteDocuments(new Term("url", "news"), new Term("url", "often"));
+      if (anew) {
+        OrderColumns.cut(folder.resolve("index.delta"));
+      }
+      writer.commit();
+      now = now.plus(Duration.ofDays(7));
+      assertThat(queue.take(9)).containsExactlyInAnyOrder("other", "dead");
+      now = now.plus(Duration.ofDays(7));
+      queue.discovered("news");
+      queue.discovered("often");
+      for (int take = 0; take < 2; take++) {
+        now = now.plus(Duration.ofDays(7));
+        assertThat(queue.take(9)).containsExactlyInAnyOrder("other", "news", "often", "dead");
+      }
+    }
+  }
+
   @Test
   void anAddressToldBeforeTheCommitThatDeletesItsPageSurvivesAKill() throws Exception {
     try (DeltaIndexWriter writer = open()) {

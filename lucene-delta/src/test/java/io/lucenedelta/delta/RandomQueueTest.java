@@ -267,13 +267,13 @@ class RandomQueueTest {
     batch.forEach(
         (page, fetched) -> {
           if (fetched.equals(Instant.MIN)) {
-            slow.index.remove(page);
+            slow.delete(page);
           } else {
-            slow.index.put(page, millis(fetched));
+            slow.put(page, millis(fetched));
           }
         });
     visits.keySet().removeAll(batch.keySet());
-    visits.forEach((page, fetched) -> slow.index.put(page, millis(fetched)));
+    visits.forEach((page, fetched) -> slow.put(page, millis(fetched)));
     forgetBatch();
   }
 

@@ -31,6 +31,10 @@ final class SlowQueue {
   /** Pages of the index as committed, with their last fetch. */
   final Map<String, Instant> index = new TreeMap<>();
 
+  private final Map<String, Instant> left = new TreeMap<>(); // last fetches of pages that left it
+  private final Set<String> came = new TreeSet<>(); // pages committed since the last look
+  private boolean looked; // since the writer was opened
+
   /** Why a page is held; never changed. */
   private record Hold(
       Instant since,
@@ -111,6 +115,22 @@ final class SlowQueue {
     hidden.clear();
     toldAfter.clear();
     hiddenAfter.clear();
+    came.clear();
+    looked = false;
+  }
+
+  /** A commit holds a page, with a fetch. */
+  void put(String page, Instant fetched) {
+    index.put(page, fetched);
+    came.add(page);
+  }
+
+  /** A commit deletes a page, if it is there. */
+  void delete(String page) {
+    Instant last = index.remove(page);
+    if (last != null) {
+      left.put(page, last);
+    }
   }
 
   /** A commit was made that holds something. */
@@ -269,8 +289,20 @@ final class SlowQueue {
     }
   }
 
-  /** An address of a page of the index is forgotten once a commit holds it that was made since. */
+  /**
+   * An address of a page of the index is forgotten once a commit holds it that was made since, and
+   * one whose page came and left if it was not told again meanwhile.
+   */
   private void lookUp() {
+    for (String page : came) {
+      boolean toldOnce = discovered.containsKey(page) && !toldAfter.containsKey(page);
+      boolean hasLeft = !index.containsKey(page);
+      if (looked && toldOnce && hasLeft && left.get(page).isAfter(discovered.get(page))) {
+        discovered.remove(page);
+      }
+    }
+    came.clear();
+    looked = true;
     hiddenAfter.keySet().retainAll(hidden.keySet());
     for (String page : List.copyOf(hiddenAfter.keySet())) {
       if (!index.containsKey(page)) {
