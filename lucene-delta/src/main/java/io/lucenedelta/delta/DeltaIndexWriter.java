@@ -222,10 +222,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    * <p>As long as no commit has built rank functions, because there is only one yet or the index
    * was there before, the first question builds them, which takes as long as a scan of the index;
    * commits wait for it. If the usefulness of all pages must be computed anew, for example after a
-   * change of workload, the first call does that too. The first calls of {@link #withHistories} and
-   * of {@link FetchQueue#take} do the same. Questions try it once, unless the thread was
-   * interrupted; if it fails the listener hears of it, pages are ordered as if all were worth the
-   * same, and commits and {@link #rebuild} try again.
+   * change of workload, the first call does that too. So do the first calls of the other {@code
+   * nextPages}, of {@link #withHistories}, and of {@link FetchQueue#take} and {@link
+   * FetchQueue#nextFree}. Questions try it once, unless the thread was interrupted; if it fails the
+   * listener hears of it, pages are ordered as if all were worth the same, and commits and {@link
+   * #rebuild} try again.
    *
    * <p>A page is due after its last fetch: at that very time, or before, it is left out. A page
    * whose last fetch is more than a day after the configured clock is due, since the clock was

@@ -568,11 +568,12 @@ public final class FetchQueue {
    * The same with words about the page: the text of a link to it, or its title in a feed. Words of
    * several links add up; only those that some query has are kept, and no more than {@value
    * Discovery#KEPT} of a page. How well words predict usefulness is learned, once a page, from
-   * those that came into the index since they were told with words, by the next {@link #take} or
-   * {@link DeltaIndexWriter#nextPages}; for a page that is in the index already the call does
-   * nothing else, however often it is made. It is learned anew where scored fields, boosts,
-   * similarity or estimator are others than before, or queries more than twice or less than half as
-   * frequent altogether. Until there is something to learn from, words change nothing.
+   * those that came into the index since they were told with words, by the next {@link #take},
+   * {@link #nextFree} or {@link DeltaIndexWriter#nextPages}; for a page that is in the index
+   * already the call does nothing else, however often it is made. It is learned anew where scored
+   * fields, boosts, similarity or estimator are others than before, or queries more than twice or
+   * less than half as frequent altogether. Until there is something to learn from, words change
+   * nothing.
    *
    * @param page the key under which it will be indexed
    * @param text analysed as the first scored field is; null for none
@@ -704,8 +705,8 @@ public final class FetchQueue {
   }
 
   /**
-   * Number of pages told that were not in the index at the last {@link #take} or {@link
-   * DeltaIndexWriter#nextPages}, and of all told since, in the index or not.
+   * Number of pages told that were not in the index at the last {@link #take}, {@link #nextFree} or
+   * {@link DeltaIndexWriter#nextPages}, and of all told since, in the index or not.
    */
   public synchronized int discoveredCount() {
     requirePicked();

@@ -55,9 +55,9 @@ import org.apache.lucene.util.IOUtils;
  * {@link java.io.DataOutput} writes. A file is written as a whole under a pending name, made
  * durable, renamed, like the manifest. Crawlers tell of millions of pages and take a hundred at a
  * time: so {@code queue_N} holds what was told since {@code told_M} was written, which happens when
- * that is a sixteenth of everything, or was written so often that it took more bytes. The first
- * file of all names none, so that a {@code told_M} without any {@code queue_N} is always a loss,
- * and never the beginning of a first write.
+ * that is more than {@value #FEWEST_RECENT} pages, and a sixteenth of everything or written so
+ * often that it took more bytes. The first file of all names none, so that a {@code told_M} without
+ * any {@code queue_N} is always a loss, and never the beginning of a first write.
  *
  * <p>Former versions wrote no hash seed, or no unit: what words promise is then taken to be in that
  * of today. They learned it beside what was usual with the page itself; their sums stay, and count
@@ -319,7 +319,7 @@ final class QueueFile {
     }
   }
 
-  /** A discovered page is in the index. */
+  /** A page counts as discovered no more: it is in the index, or nobody is to ask for it. */
   Discovery forget(String page) {
     recent.add(page);
     hidden.remove(page);
