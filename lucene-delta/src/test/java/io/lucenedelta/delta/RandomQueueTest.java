@@ -85,6 +85,9 @@ class RandomQueueTest {
         report("p" + random.nextInt(PAGES));
       } else if (choice < 850) {
         change("p" + random.nextInt(PAGES));
+      } else if (choice < 865) {
+        List<String> addresses = List.copyOf(slow.discovered());
+        comeAndLeave(addresses.get(random.nextInt(addresses.size())));
       } else if (choice < 930) {
         commit();
       } else if (choice < 940) {
@@ -242,14 +245,30 @@ class RandomQueueTest {
       visits.put(page, now);
       fetched.put(page, now);
     } else {
-      Document document = new Document();
-      document.add(new StringField("url", page, Field.Store.NO));
-      document.add(new StringField("fetched", now.toString(), Field.Store.NO));
-      String text = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
-      document.add(new TextField("body", text + page, Field.Store.NO));
-      writer.updateDocument(new Term("url", page), document);
-      batch.put(page, now);
-      fetched.put(page, now);
+      put(page);
+    }
+  }
+
+  private void put(String page) throws IOException {
+    Document document = new Document();
+    document.add(new StringField("url", page, Field.Store.NO));
+    document.add(new StringField("fetched", now.toString(), Field.Store.NO));
+    String text = "alpha ".repeat(random.nextInt(4)) + "beta ".repeat(random.nextInt(3));
+    document.add(new TextField("body", text + page, Field.Store.NO));
+    writer.updateDocument(new Term("url", page), document);
+    batch.put(page, now);
+    fetched.put(page, now);
+  }
+
+  /** A page is in the index for one commit, and nobody asks meanwhile. */
+  private void comeAndLeave(String page) throws IOException {
+    boolean isNew = !slow.index.containsKey(page) && !batch.containsKey(page);
+    if (isNew && fetched.getOrDefault(page, Instant.MIN).isBefore(now)) {
+      put(page);
+      commit();
+      writer.deleteDocuments(new Term("url", page));
+      batch.put(page, Instant.MIN);
+      commit();
     }
   }
 
