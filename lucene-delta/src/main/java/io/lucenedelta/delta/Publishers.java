@@ -198,10 +198,21 @@ final class Publishers {
           long state = pages.get(hash, NOT_KNOWN);
           if (state != NOT_KNOWN) {
             boolean lost = seconds(page.lastRefresh()) < refreshed(state);
-            retained.put(hash, lost ? state(page, fetched(state)) : state);
+            retained.put(hash, lost ? state(page, fetchedBefore(page, state)) : state);
           }
         });
     pages = retained;
+  }
+
+  /**
+   * How many changes that a page published were fetched by the fetches that are left: as large a
+   * share as is left of the changes found. The others are news, and count when they are fetched
+   * once more.
+   */
+  private static int fetchedBefore(PageHistory page, long state) {
+    int found = changes(state);
+    int left = Math.min(found, page.changes());
+    return found == 0 ? 0 : (int) ((long) fetched(state) * left / found);
   }
 
   private static long state(PageHistory page, int fetched) {

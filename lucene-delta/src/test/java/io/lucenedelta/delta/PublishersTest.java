@@ -290,6 +290,30 @@ class PublishersTest {
     assertThat(publishers.fetched("other")).as("day 6, too").isEqualTo(3);
   }
 
+  /** Or it would seem to change the more often, and each change to be worth the less. */
+  @Test
+  void whatWasFetchedByLostFetchesCountsOnceThoughItIsFetchedAgain() {
+    publishers.update(PAGE, fetched(PAGE, 0, 0), List.of());
+    for (int day = 1; day <= 60; day++) {
+      List<Instant> said = List.of(day(day).minusSeconds(2), day(day).minusSeconds(1));
+      publishers.update(PAGE, fetched(PAGE, day, day), said);
+    }
+    publishers.retain(index(fetched(PAGE, 10, 10)));
+    assertThat(publishers.fetched(PAGE)).isEqualTo(20);
+    List<Instant> again = List.of(day(60).minusSeconds(2), day(60).minusSeconds(1));
+    publishers.update(PAGE, fetched(PAGE, 61, 11), again);
+    assertThat(publishers.fetched(PAGE)).isEqualTo(22);
+  }
+
+  /** None of its fetches found a change: it is not known which were lost. */
+  @Test
+  void aPageThatWasNeverFoundChangedBeginsAnewWhereFetchesWereLost() {
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 0), List.of(day(4)));
+    publishers.retain(index(fetched(PAGE, 1, 0)));
+    assertThat(publishers.fetched(PAGE)).isZero();
+  }
+
   @Test
   void aCopyOfWhatSitesSaidGoesOnByItself() {
     publishers.hear(PAGE, day(9));
