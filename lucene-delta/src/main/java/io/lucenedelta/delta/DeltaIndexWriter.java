@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -876,16 +877,17 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
   }
 
-  private void saveQueue(boolean open) {
+  private void saveQueue(Measurer current) {
     FetchQueue last;
     synchronized (order) {
       last = queue;
     }
-    if (last == null || !open) {
+    if (last == null || !current.isOpen()) {
       return;
     }
-    try {
-      last.close();
+    Closeable saved = last::close;
+    try (saved) {
+      current.settleFirst(); // until then nothing is written
     } catch (Throwable t) {
       parts
           .watch()
@@ -922,7 +924,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     parts.watch().stop();
     boolean interrupted = Thread.interrupted(); // or no file could be written
     try {
-      saveQueue(current.isOpen());
+      saveQueue(current);
       interrupted |= Thread.interrupted(); // while that waited or wrote
       current.close();
     } catch (Throwable t) {

@@ -78,12 +78,12 @@ import org.apache.lucene.store.Directory;
  * reports since then are forgotten and their pages handed out once more, when the lease that the
  * crashed crawler had of them has run out. A damaged file is reported to the listener, which hears
  * what to tell again, and kept under another name; the queue starts with leases and reports alone,
- * or empty if these are lost. A writer opened on an earlier commit writes nothing of the queue
- * before its first commit. If the index goes back, what was told since is still there, except
- * changes and addresses that were fetched since: tell them again. On the heap: some 200 bytes and
- * the key of each page held, discovered or changed and not yet fetched, 100 more while a change of
- * it is still to come, 4 bytes for each of up to {@value Discovery#KEPT} words of a page
- * discovered, and 25 to 45 bytes for each page of the index that ever said something of its
+ * or empty if these are lost. A writer opened on an earlier commit, or anew over an index, writes
+ * nothing of the queue before its first commit. If the index goes back, what was told since is
+ * still there, except changes and addresses that were fetched since: tell them again. On the heap:
+ * some 200 bytes and the key of each page held, discovered or changed and not yet fetched, 100 more
+ * while a change of it is still to come, 4 bytes for each of up to {@value Discovery#KEPT} words of
+ * a page discovered, and 25 to 45 bytes for each page of the index that ever said something of its
  * changes.
  *
  * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
@@ -639,15 +639,25 @@ public final class FetchQueue {
 
   /**
    * Makes leases, reports, discovered pages and what pages told of changes durable. Does nothing
-   * while a writer that was opened on an earlier commit has made none: then the queue left by the
-   * later ones would count again.
+   * while a writer that was opened on an earlier commit, or anew over an index, has made none: then
+   * the queue left by the later ones would count again. The first call after that commit may have
+   * to read the index.
    *
    * @throws AlreadyClosedException if the writer is closed
-   * @throws IOException if it cannot be written; what was saved before is still there
+   * @throws IOException if it cannot be written, or that first commit cannot be read; what was
+   *     saved before is still there
    */
-  public synchronized void save() throws IOException {
-    requireOpen();
-    write();
+  public void save() throws IOException {
+    synchronized (this) {
+      requireOpen();
+    }
+    if (measurer.isTentative()) {
+      measurer.settleFirst(); // its lock comes first, and others need not wait for it
+    }
+    synchronized (this) {
+      requireOpen();
+      write();
+    }
   }
 
   /** Also while the writer is being closed, which waits for batches that are handed out. */

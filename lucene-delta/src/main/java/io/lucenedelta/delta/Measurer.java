@@ -883,9 +883,23 @@ final class Measurer implements Closeable {
     return rollback;
   }
 
-  /** Whether the writer was opened on an earlier commit, and has made none since. */
+  /**
+   * Whether the writer was opened on an earlier commit, or anew over an index, and has made no
+   * commit since, or none that is settled.
+   */
   boolean isTentative() {
     return manifest.isTentative();
+  }
+
+  /**
+   * Settles the commit by which that ends: where only the index can tell what it holds, this was
+   * put off. Does nothing if there is none, or if a listener asks that is told on the way.
+   */
+  synchronized void settleFirst() throws IOException {
+    boolean due = manifest.isTentative() && unsettledCommit != null && pages.isOpen();
+    if (due && !settling && !measuring) {
+      settle(true);
+    }
   }
 
   synchronized boolean isOpen() {

@@ -24,12 +24,15 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.ThreadInterruptedException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What crawlers told, where the index goes back behind what they fetched. */
 class GoneBackTest {
@@ -194,6 +197,50 @@ class GoneBackTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** It is settled when the writer is closed, or the queue saved: only the index can tell of it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsReportedToAWriterOnAnEarlierCommitIsSavedOnceThatHasCommitted(boolean killed)
+      throws IOException {
+    Path saved = folder.resolve("saved");
+    try (DeltaIndexWriter writer = open(0)) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      put(writer, "d"); // which merges nothing, or the close would commit once more
+      queue.gone("b");
+      queue.discovered("new");
+      if (killed) {
+        queue.save();
+        copy(saved);
+        index = saved.resolve("index");
+      }
+    }
+    try (DeltaIndexWriter writer = open(-1)) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      assertThat(queue.held()).extracting(HeldPage::page).containsExactly("b");
+      assertThat(queue.take(9)).contains("new");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void whatIsReportedIsToldAsLostWhereTheFirstCommitOnAnEarlierOneCannotBeSettled()
+      throws IOException {
+    DeltaIndexWriter writer = open(0);
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    put(writer, "c");
+    queue.gone("b");
+    faults =
+        point -> {
+          if (point.equals(FaultPoints.SETTLE) || point.equals(FaultPoints.STORE)) {
+            throw new IllegalStateException("injected");
+          }
+        };
+    assertThatThrownBy(queue::save).hasMessage("injected");
+    writer.close();
+    assertThat(troubles).anySatisfy(told -> assertThat(told).contains("could not be saved"));
+    assertThatThrownBy(() -> queue.gone("c")).isInstanceOf(AlreadyClosedException.class);
+  }
+
   private void tellAgain(DeltaIndexWriter writer) throws IOException {
     FetchQueue queue = writer.fetchQueue(LEASE);
     queue.modified("a", CHANGED);
@@ -225,6 +272,20 @@ class GoneBackTest {
   }
 
   private DeltaIndexWriter open(int commit) throws IOException {
+    Directory directory = FSDirectory.open(index);
+    IndexWriterConfig writer = settings();
+    if (commit >= 0) {
+      writer.setIndexCommit(DirectoryReader.listCommits(directory).get(commit));
+    }
+    return open(directory, writer);
+  }
+
+  private static IndexWriterConfig settings() {
+    return new IndexWriterConfig(new SimpleAnalyzer())
+        .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+  }
+
+  private DeltaIndexWriter open(Directory directory, IndexWriterConfig writer) throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 10).build())
             .keyField("url")
@@ -233,13 +294,6 @@ class GoneBackTest {
             .faults(point -> faults.at(point))
             .listener(new Troubles(troubles))
             .build();
-    Directory directory = FSDirectory.open(index);
-    IndexWriterConfig writer =
-        new IndexWriterConfig(new SimpleAnalyzer())
-            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
-    if (commit >= 0) {
-      writer.setIndexCommit(DirectoryReader.listCommits(directory).get(commit));
-    }
     return new DeltaIndexWriter(directory, writer, config);
   }
 
