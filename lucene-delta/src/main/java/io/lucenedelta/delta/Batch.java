@@ -62,7 +62,7 @@ final class Batch {
 
   /** Writes down what it lacks: who finds its candidates after a crash has not all there was. */
   void writeIncomplete(Manifest manifest, Directory files) throws IOException {
-    if (incomplete != null || merged + missed > 0) {
+    if (incomplete != null || merged + missed > 0 || manifest.countsMoreThanOnDisk()) {
       long all = manifest.batchesIncomplete + merged + missed + (incomplete == null ? 0 : 1);
       new IncompleteBatch(all, incomplete == null ? "" : incomplete).write(files, generation);
     }

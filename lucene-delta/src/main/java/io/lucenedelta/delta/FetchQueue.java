@@ -376,7 +376,8 @@ public final class FetchQueue {
   private List<String> takePages(
       StoredHistories histories, int count, WantedPages wanted, Instant now) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    catchUp(histories, believed, now, true);
+    boolean begunAnew = measurer.isTentative() && histories.size() == 0;
+    catchUp(histories, believed, now, !begunAnew); // the first commit may have all its pages
     KnownPages known = file.told.known(believed, now);
     KnownPages changed = toldApart(believed, now);
     RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);

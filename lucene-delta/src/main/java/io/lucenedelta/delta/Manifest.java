@@ -25,8 +25,8 @@ import org.apache.lucene.store.IndexInput;
  */
 final class Manifest {
   /**
-   * A batch of a writer that was opened on an earlier commit. If the index names it, or one that
-   * came after it, refreshes between the two count no more.
+   * A batch of a writer that was opened on an earlier commit, or anew. If the index names it, or
+   * one that came after it, refreshes between the two count no more.
    *
    * @param first the batch
    * @param after the last one before it, which the earlier commit names
@@ -60,6 +60,7 @@ final class Manifest {
   List<Branch> branches = new ArrayList<>();
 
   private volatile boolean tentative; // a commit that is prepared asks without the measurer's lock
+  private long countedOnDisk; // incomplete batches, when this became tentative
 
   /** Refresh files, oldest first. */
   List<String> refreshFiles = new ArrayList<>();
@@ -230,11 +231,14 @@ final class Manifest {
   }
 
   /**
-   * From now on nothing is written, nor deleted that the manifest on disk names or that is of its
-   * set-up, as the self-audit is: that one stays right until there is a commit to this.
+   * From now on this is not written, but for what {@link #announce} says, and nothing is deleted
+   * that the manifest on disk names or that is of its set-up, as the self-audit is: that one stays
+   * right until there is a commit to this. Only files of refreshes that are found damaged are set
+   * aside all the same, and that one lacks them then.
    */
   void makeTentative() {
     tentative = true;
+    countedOnDisk = batchesIncomplete;
   }
 
   /** Whether this is not yet what counts: the writer was not opened on the latest commit. */
@@ -242,17 +246,25 @@ final class Manifest {
     return tentative;
   }
 
+  /** Whether incomplete batches were counted that the manifest on disk does not count. */
+  boolean countsMoreThanOnDisk() {
+    return tentative && batchesIncomplete > countedOnDisk;
+  }
+
   /**
    * Says on disk, where the latest manifest stays as it is otherwise, what a batch will mean. What
-   * was said of others stays: the commit of one of them may be there, and not settled yet.
+   * was said of others stays: the commit of one of them may be there, and not settled yet. Where
+   * there is no manifest this is the first, or nobody would know whose batch the commit names.
    */
   void announce(Directory directory, long batch) throws IOException {
     Manifest onDisk = read(directory);
-    if (onDisk != null) {
-      onDisk.branches.add(new Branch(batch, generation));
-      onDisk.write(directory);
-      number = onDisk.number;
+    if (onDisk == null) {
+      onDisk = copy();
+      onDisk.ranksFile = ""; // they are of what was opened, which may come to nothing
     }
+    onDisk.branches.add(new Branch(batch, generation));
+    onDisk.write(directory);
+    number = onDisk.number;
   }
 
   /** The branches that lead to a batch, the last of them first. */

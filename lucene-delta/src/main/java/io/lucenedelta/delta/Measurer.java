@@ -147,8 +147,13 @@ final class Measurer implements Closeable {
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean closedCleanly = manifest.closedCleanlyAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();
-    boolean foreign = beyond || manifest.isForeign(generation, opened.commit());
-    boolean unmeasured = !beyond && foreign && generation == manifest.generation;
+    boolean another = manifest.isForeign(generation, opened.readable());
+    boolean foreign = beyond || another || isOnOtherPages(opened, generation);
+    boolean unmeasured =
+        !beyond
+            && another
+            && generation == manifest.generation
+            && !opened.isBefore(manifest.settledCommit); // or an opening after it has counted
     boolean clean = now.samePages(before) && closedCleanly;
     manifest.cleanCommit = "";
     ranks.open(now.sameScores(before));
@@ -192,6 +197,16 @@ final class Measurer implements Closeable {
   }
 
   /**
+   * Whether what the folder has may be of other pages than those that are opened, whoever has
+   * committed them: histories go back to a commit, some perhaps that were forgotten meanwhile; and
+   * statistics and usefulness, if a writer on such a commit has died, are of those before.
+   */
+  private boolean isOnOtherPages(OpenedOn opened, long generation) throws IOException {
+    boolean earlier = opened.isNamed() && !opened.latest();
+    return earlier || !manifest.branchesTo(generation).isEmpty();
+  }
+
+  /**
    * Whose measurements these are; tells of what looks like those of another index.
    *
    * @return whether it told
@@ -200,7 +215,7 @@ final class Measurer implements Closeable {
     setup.workload();
     boolean told = false;
     if (!manifest.stateId.isEmpty() || !state.setUnnamedAside()) {
-      boolean indexed = opened.commit() != null || index.latest() == null;
+      boolean indexed = opened.latest() || opened.isNamed();
       told = setup.opening(userData, indexed, manifest);
     }
     if (manifest.stateId.isEmpty()) {
@@ -534,10 +549,8 @@ final class Measurer implements Closeable {
 
   private void settleOrPutOff(IndexCommit commit) throws IOException {
     String name = commit.getUserData().get(BatchNames.GENERATION);
-    if (batch == null && (standsForLatest || manifest.isTentative())) {
+    if (batch == null) {
       checkUnchanged(commit);
-    } else if (batch == null) {
-      noteFirst(commit);
     } else if (isOf(batch, name) && !settledCommit.hasMore(commit, batch)) {
       unsettledCommit = commit;
       settle(false);
@@ -560,13 +573,16 @@ final class Measurer implements Closeable {
     leaveEarlierCommit();
   }
 
-  /** If this follows the earlier commit that the writer was opened on, pages are to be read. */
+  /**
+   * If this follows the earlier commit that the writer was opened on, pages are to be read. An
+   * index begun anew had none.
+   */
   private void leaveEarlierCommit() throws IOException {
     if (!manifest.isTentative()) {
       return;
     }
     standForLatest();
-    pages.setRight(false);
+    pages.setRight(pages.areRight() && settledCommit.segments() != null);
     pages.note();
     manifest.write(files);
   }
@@ -596,19 +612,6 @@ final class Measurer implements Closeable {
     if (right && same && !unmeasuredCommits.any() && standsForLatest) {
       passUnmeasured(commit);
       noteUnchanged(settledCommit.id());
-    }
-  }
-
-  /**
-   * The first commit of a writer that was opened on an index commit, or anew over an index, and has
-   * named no batch yet: what it was opened on was read then.
-   */
-  private void noteFirst(IndexCommit commit) throws IOException {
-    if (capture.isEmpty() && !operations.any()) {
-      noteUnchanged(CommittedIndex.idOf(commit));
-    } else if (unmeasuredCommits.couldNotBegin()) {
-      unmeasuredCommits.add();
-      standsForLatest = true; // or what is read at the close would be read and counted once more
     }
   }
 

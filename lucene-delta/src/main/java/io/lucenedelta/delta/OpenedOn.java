@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
@@ -13,7 +14,10 @@ import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.SegmentInfos;
 import org.apache.lucene.store.Directory;
 
-/** What an index writer was opened on: nothing, the latest commit, or one before it. */
+/**
+ * What an index writer was opened on: nothing, the latest commit, one before it, or a reader of
+ * another writer.
+ */
 record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig config) {
   /** Whether the writer starts from the index's latest commit, or the index is new. */
   boolean latest() throws IOException {
@@ -38,10 +42,41 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
     return latest() ? new CommittedIndex(directory, config.getSoftDeletesField()).latest() : null;
   }
 
+  /** Whether it was given a commit, be it the latest. */
+  boolean isNamed() {
+    return config.getIndexCommit() != null;
+  }
+
+  /**
+   * The commit that the writer was opened on if there still is a file that names it, else null: one
+   * before the latest the writer may have deleted by now.
+   */
+  IndexCommit readable() throws IOException {
+    IndexCommit named = config.getIndexCommit();
+    boolean there =
+        named != null && List.of(directory.listAll()).contains(named.getSegmentsFileName());
+    return there && !latest() ? named : commit();
+  }
+
+  /** Whether the index has the commit of an id, and that is later than what was opened. */
+  boolean isBefore(String id) throws IOException {
+    IndexCommit named = config.getIndexCommit();
+    if (named == null) {
+      return false;
+    }
+    for (IndexCommit commit : DirectoryReader.listCommits(directory)) {
+      boolean later = commit.getGeneration() > named.getGeneration();
+      if (later && CommittedIndex.idOf(commit).equals(id)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The segments the writer starts from; null when they are not known. */
   Set<String> segments() throws IOException {
     IndexCommit commit = commit();
-    if (commit == null && config.getIndexCommit() != null) {
+    if (commit == null && isNamed()) {
       return null;
     }
     return commit == null ? Set.of() : CommittedIndex.segmentsOf(commit);
@@ -72,7 +107,7 @@ record OpenedOn(IndexWriter writer, Directory directory, IndexWriterConfig confi
   DirectoryReader reader() throws IOException {
     String soft = config.getSoftDeletesField();
     IndexCommit commit = commit();
-    if (commit == null && config.getIndexCommit() != null) {
+    if (commit == null && isNamed()) {
       long wait = config.getMaxFullFlushMergeWaitMillis();
       config.setMaxFullFlushMergeWaitMillis(0); // or it would merge first
       try {

@@ -367,11 +367,15 @@ final class QueueFile {
     baseIsValid = false;
   }
 
-  /** Catches up with what was told and fetched; see {@link ToldChanges#catchUp}. */
+  /**
+   * Catches up with what was told and fetched; see {@link ToldChanges#catchUp}. Where no page is in
+   * the index and none is to be forgotten for that, they may all be about to be committed.
+   */
   void catchUp(
       PageHistories histories, Optional<Set<String>> written, Instant now, boolean forgetsAbsent) {
     told.catchUp(histories, written, now, forgetsAbsent, recent::add);
-    if (told.publishers().size() > histories.size()) { // some have left unseen
+    boolean mayForget = forgetsAbsent || histories.size() > 0;
+    if (mayForget && told.publishers().size() > histories.size()) { // some have left unseen
       retain(histories);
     }
   }

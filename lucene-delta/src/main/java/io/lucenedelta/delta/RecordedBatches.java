@@ -39,10 +39,10 @@ final class RecordedBatches {
    * @param latest whether that is the index's latest commit
    */
   void goTo(long generation, boolean latest) throws IOException {
-    state.noteMissing(manifest, generation);
-    if (!latest && lastNamed() > generation) {
+    if (!latest) {
       manifest.makeTentative();
     }
+    state.noteMissing(manifest, generation);
     if (latest && generation < manifest.generation) {
       setup.indexIsOlder(generation, manifest);
     }

@@ -59,7 +59,7 @@ final class SetupCheck {
    * A writer is being opened.
    *
    * @param userData of the commit it was opened on
-   * @param indexed whether that is what the index holds: its latest commit, or nothing yet
+   * @param indexed whether the writer goes on with it; not if it begins the index anew
    * @param manifest of the measurements, as read
    * @return whether something was told
    */

@@ -32,11 +32,6 @@ final class UnmeasuredCommits {
     this.failure = failure;
   }
 
-  /** Whether the batch of the commit under way could not be begun. */
-  boolean couldNotBegin() {
-    return failure != null;
-  }
-
   /** The batch of the commit being prepared is begun. */
   void begun() {
     failure = null;

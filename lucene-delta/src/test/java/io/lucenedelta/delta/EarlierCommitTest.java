@@ -37,6 +37,8 @@ import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A writer opened on an earlier commit: the batches after it are forgotten when it commits, and not
@@ -73,7 +75,7 @@ class EarlierCommitTest {
     return new DeltaIndexWriter(directory, writer, config());
   }
 
-  private static void put(DeltaIndexWriter writer, String body, int week) throws IOException {
+  private static void put(IndexWriter writer, String body, int week) throws IOException {
     Document document = new Document();
     document.add(new StringField("url", "a", Field.Store.YES));
     document.add(new TextField("body", body, Field.Store.NO));
@@ -511,12 +513,7 @@ class EarlierCommitTest {
   @Test
   void whoBeginsTheIndexAnewAndGivesUpLosesNothingOfACommitThatWasNotSettled() throws IOException {
     Path killed = killedBeforeTheFourthIsSettled();
-    IndexWriterConfig anew =
-        new IndexWriterConfig(new WhitespaceAnalyzer())
-            .setOpenMode(OpenMode.CREATE)
-            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
-    Directory directory = FSDirectory.open(killed.resolve("index"));
-    DeltaIndexWriter never = new DeltaIndexWriter(directory, anew, config());
+    DeltaIndexWriter never = openAnew(killed);
     put(never, "beta", 9);
     never.prepareCommit();
     never.rollback();
@@ -585,6 +582,203 @@ class EarlierCommitTest {
     prepareAndGiveUp(killed, 1);
     assertThat(fetchesOfTheLatest(killed)).containsExactly(week(9), week(0));
     assertThat(troubles).isEmpty();
+  }
+
+  /** Lucene keeps the commit data of the last commit, the name of its batch with it. */
+  @Test
+  void whatAnotherWriterChangedIsCountedAndMeasuredFromThenThoughItsCommitIsNotTheLatest()
+      throws IOException {
+    plain(folder, "beta", 4);
+    plain(folder, "gamma", 6);
+    Path[] killed = new Path[1];
+    try (DeltaIndexWriter writer = open(folder, 3)) {
+      assertThat(writer.status().batchesIncomplete()).isOne();
+      faults =
+          point -> {
+            if (killed[0] == null && point.equals(FaultPoints.SETTLE)) {
+              killed[0] = copy("killed");
+            }
+          };
+      put(writer, "alpha", 7);
+      writer.commit();
+      assertInterval(writer, 3);
+      faults = point -> {};
+    }
+    for (Path place : List.of(folder, killed[0])) {
+      try (DeltaIndexWriter writer = open(place, -1)) {
+        assertInterval(writer, 3);
+        assertThat(writer.status().batchesIncomplete()).isOne();
+      }
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("committed without being measured since batch 3, by another writer");
+  }
+
+  @Test
+  void aCommitThatChangesNoPageAfterThatOfAnotherWriterLeavesThemFetchedThen() throws IOException {
+    plain(folder, "beta", 4);
+    plain(folder, "gamma", 6);
+    try (DeltaIndexWriter writer = open(folder, 3)) {
+      writer.setLiveCommitData(Map.of("mine", "1").entrySet());
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "alpha", 7);
+      writer.commit();
+      assertInterval(writer, 3);
+      assertThat(writer.status().batchesIncomplete()).isOne();
+    }
+  }
+
+  /** What was measured of it was forgotten when the one before it was gone back to. */
+  @Test
+  void aCommitThatIsOpenedAfterOneBeforeItWasUsedIsMeasuredFromWhatItsDocumentsTell()
+      throws IOException {
+    try (DeltaIndexWriter writer = open(folder, 0)) {
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, 1)) {
+      put(writer, "gamma", 10);
+      writer.commit();
+      assertInterval(writer, 9);
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void aCommitBeforeOneThatChangedNoPageIsNotThatOfAnotherWriter() throws IOException {
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      writer.setLiveCommitData(Map.of("mine", "1").entrySet());
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, 2)) {
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private static void assertInterval(DeltaIndexWriter writer, int weeks) throws IOException {
+    assertThat(writer.explain("a").orElseThrow().refreshes().get(0).interval())
+        .isEqualTo(Duration.ofDays(7L * weeks));
+  }
+
+  @Test
+  void aCommitThatDoesNotKnowOfTheMeasurementsIsToldAndChangesNothingBeforeThereIsAnother()
+      throws IOException {
+    Path place = folder.resolve("adopted");
+    plain(place, "beta beta beta", 1);
+    try (DeltaIndexWriter writer = open(place, -1)) {
+      put(writer, "alpha", 2);
+      writer.commit();
+    }
+    Directory state = FSDirectory.open(place.resolve("index.delta"));
+    Manifest before = Manifest.read(state);
+    open(place, 0).rollback();
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("the index does not know of the measurements");
+    assertThat(Manifest.latest(state)).isEqualTo(before.number);
+    assertThat(state.listAll()).contains(before.ranksFile);
+    try (DeltaIndexWriter writer = open(place, 0)) {
+      assertThat(writer.status().batchesIncomplete()).as("nothing is lost").isZero();
+    }
+  }
+
+  @Test
+  void whoLooksAtAnEarlierCommitOfAnIndexThatWasNeverMeasuredLeavesNothingOfItBehind()
+      throws IOException {
+    Path place = folder.resolve("never");
+    plain(place, "alpha", 1);
+    plain(place, "beta", 2);
+    open(place, 0).rollback();
+    Directory state = FSDirectory.open(place.resolve("index.delta"));
+    assertThat(Manifest.read(state)).isNull();
+    prepareAndGiveUp(place, 0);
+    assertThat(Manifest.read(state).ranksFile).isEmpty();
+    try (DeltaIndexWriter writer = open(place, -1)) {
+      assertThat(writer.explain("a")).isEmpty();
+      put(writer, "gamma", 3);
+      writer.commit();
+      assertThat(fetches(writer)).containsExactly(week(3));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theFirstBatchOfAllIsNotLostThoughItsCommitFollowsAnEarlierOneOrNone(boolean anew)
+      throws IOException {
+    Path place = folder.resolve("first");
+    plain(place, "alpha", 1);
+    plain(place, "beta", 2);
+    Path[] killed = new Path[1];
+    faults =
+        point -> {
+          if (killed[0] == null && point.equals(FaultPoints.SETTLE)) {
+            killed[0] = copy(place, "killed");
+          }
+        };
+    try (DeltaIndexWriter writer = anew ? openAnew(place) : open(place, 0)) {
+      put(writer, "gamma", 3);
+      writer.commit();
+    }
+    faults = point -> {};
+    for (Path there : List.of(place, killed[0])) {
+      try (DeltaIndexWriter writer = open(there, -1)) {
+        assertThat(fetches(writer)).containsExactly(week(3));
+        assertThat(writer.status().batchesIncomplete()).isZero();
+      }
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void statisticsOfThePagesBeforeAreReadAnewAfterAKillRightBehindTheCommit(boolean anew)
+      throws IOException {
+    Path[] killed = new Path[1];
+    faults =
+        point -> {
+          if (killed[0] == null && point.equals(FaultPoints.SETTLE)) {
+            killed[0] = copy("killed");
+          }
+        };
+    try (DeltaIndexWriter writer = anew ? openAnew(folder) : open(folder, 0)) {
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    faults = point -> {};
+    open(killed[0], -1).close();
+    Manifest manifest = Manifest.read(FSDirectory.open(killed[0].resolve("index.delta")));
+    assertThat(manifest.changedSinceStatistics).as("not counted").isGreaterThan(1_000);
+    assertThat(manifest.isUsefulnessOutdated()).isTrue();
+    assertThat(fetchesOfTheLatest(killed[0]))
+        .containsExactlyElementsOf(
+            anew ? List.of(week(9), week(2), week(1), week(0)) : List.of(week(9), week(0)));
+    assertThat(troubles).isEmpty();
+  }
+
+  private static void plain(Path place, String body, int week) throws IOException {
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    try (IndexWriter writer = new IndexWriter(FSDirectory.open(place.resolve("index")), settings)) {
+      put(writer, body, week);
+    }
+  }
+
+  private DeltaIndexWriter openAnew(Path place) throws IOException {
+    IndexWriterConfig anew =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setOpenMode(OpenMode.CREATE)
+            .setIndexDeletionPolicy(NoDeletionPolicy.INSTANCE);
+    return new DeltaIndexWriter(FSDirectory.open(place.resolve("index")), anew, config());
   }
 
   private void prepareAndGiveUp(Path place, int commit) throws IOException {

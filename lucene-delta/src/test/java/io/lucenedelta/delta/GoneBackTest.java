@@ -22,6 +22,7 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 import org.apache.lucene.index.NoDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -241,6 +242,55 @@ class GoneBackTest {
     assertThatThrownBy(() -> queue.gone("c")).isInstanceOf(AlreadyClosedException.class);
   }
 
+  @Test
+  void whoBeginsTheIndexAnewAndGivesUpChangesNothing() throws IOException {
+    List<String> before = stateFiles();
+    DeltaIndexWriter anew = openAnew();
+    FetchQueue queue = anew.fetchQueue(LEASE);
+    queue.gone("b");
+    assertThat(queue.take(9)).isEmpty();
+    anew.nextPages(9);
+    anew.rollback();
+    assertThat(stateFiles()).containsAll(before);
+    try (DeltaState state = DeltaState.open(index)) {
+      assertThat(state.status().pages()).isEqualTo(4);
+      assertThat(state.nextPages(9, now)).hasSize(4);
+      assertThat(state.troubles()).isEmpty();
+    }
+    try (DeltaIndexWriter writer = open(-1)) {
+      queue = writer.fetchQueue(LEASE);
+      assertThat(told(queue)).containsExactly("late");
+      assertThat(queue.copyOfTold().publishers().has("a")).isTrue();
+      assertThat(queue.take(9)).contains("b");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** Its first commit may have all the pages. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatPagesToldOutlivesATakeByAWriterThatBeginsTheIndexAnew(boolean takes) throws IOException {
+    try (DeltaIndexWriter writer = openAnew()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified("b", day(40));
+      if (takes) {
+        queue.take(9);
+      } else {
+        writer.nextPages(9);
+      }
+      put(writer, "a", "b", "c", "late");
+      queue.take(9);
+      assertThat(told(queue)).containsExactly("b");
+      assertThat(queue.copyOfTold().publishers().has("a")).isTrue();
+    }
+  }
+
+  private List<String> stateFiles() throws IOException {
+    try (Stream<Path> files = Files.list(index.resolveSibling("index.delta"))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
   private void tellAgain(DeltaIndexWriter writer) throws IOException {
     FetchQueue queue = writer.fetchQueue(LEASE);
     queue.modified("a", CHANGED);
@@ -278,6 +328,10 @@ class GoneBackTest {
       writer.setIndexCommit(DirectoryReader.listCommits(directory).get(commit));
     }
     return open(directory, writer);
+  }
+
+  private DeltaIndexWriter openAnew() throws IOException {
+    return open(FSDirectory.open(index), settings().setOpenMode(OpenMode.CREATE));
   }
 
   private static IndexWriterConfig settings() {
