@@ -93,7 +93,7 @@ final class LogFormatOptions {
         formats.checkUse(format);
       }
     } catch (IllegalArgumentException unknown) {
-      throw bad(unknown.getMessage());
+      throw bad("--log-format: " + unknown.getMessage());
     }
     return formats;
   }
@@ -116,7 +116,7 @@ final class LogFormatOptions {
               .orElseThrow(
                   () ->
                       bad(
-                          "no column "
+                          "--columns: no column "
                               + name
                               + "; there are timestamp, session, query, offset, count, rank and"
                               + " -")));

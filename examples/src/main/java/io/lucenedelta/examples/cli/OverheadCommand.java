@@ -113,7 +113,10 @@ final class OverheadCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "100,200,500,1000,2000",
       paramLabel = "MB",
-      description = "Batch sizes in millions of characters (default: ${DEFAULT-VALUE}).")
+      description =
+          "Batch sizes in millions of characters, each at most "
+              + OverheadPlan.MOST_MEGABYTES
+              + " (default: ${DEFAULT-VALUE}).")
   private List<Double> batches;
 
   @Option(
@@ -135,15 +138,20 @@ final class OverheadCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Numbers of indexing threads (default: ${DEFAULT-VALUE}).")
+      description =
+          "Numbers of indexing threads, each at most "
+              + OverheadPlan.MOST_THREADS
+              + " (default: ${DEFAULT-VALUE}).")
   private List<Integer> threads;
 
   @Option(
       names = "--measuring-threads",
       paramLabel = "N",
       description =
-          "Threads that measure a batch while its commit waits (default: half of the"
-              + " processors, at least 1 and at most 4; here ${DEFAULT-VALUE}).")
+          "Threads that measure a batch while its commit waits, at most "
+              + OverheadPlan.MOST_MEASURING_THREADS
+              + " (default: half of the processors, at least 1 and at most 4; here"
+              + " ${DEFAULT-VALUE}).")
   private int measuringThreads = DeltaConfig.MEASURING_THREADS;
 
   @Option(
@@ -321,6 +329,10 @@ final class OverheadCommand implements Callable<Integer> {
     if (crawl != null && (adopted != null || scale != null)) {
       throw bad("--adopt and --scale generate their pages: leave --crawl out");
     }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--addresses")
+        && (adopted != null || scale != null)) {
+      throw bad("--adopt and --scale generate their pages: leave --addresses out");
+    }
     if (queries.given() && (adopted != null || scale != null)) {
       throw bad("--adopt and --scale generate their queries: leave --query-log and --workload out");
     }
@@ -385,7 +397,8 @@ final class OverheadCommand implements Callable<Integer> {
   /** Long batches vary little, and take long. */
   private int usualRepeats() {
     boolean longBatch =
-        leastPages > LONG_BATCH_PAGES || Collections.max(batches) > LONG_BATCH_MEGABYTES;
+        leastPages > LONG_BATCH_PAGES
+            || batches.stream().anyMatch(size -> size > LONG_BATCH_MEGABYTES);
     return longBatch ? 2 : 5;
   }
 

@@ -175,10 +175,8 @@ final class ReplayCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     List<Budget> chosenBudgets =
         budgets == null ? null : budgets.stream().map(this::budget).toList();
-    if (learnWeeks < 0) {
-      throw bad("--learn-weeks must not be negative, was " + learnWeeks);
-    }
     checkComparison(chosenBudgets);
+    checkRanges();
     checkHidden();
     ReplayRequest asked = request(chosenBudgets);
     checkTaus(asked);
@@ -256,10 +254,30 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  private void checkHidden() {
-    if (!(hidden >= 0 && hidden <= 1)) {
-      throw bad("--hidden must be a share from 0 to 1, was " + hidden);
+  private void checkRanges() {
+    requireShare("--hidden", hidden);
+    requireShare("--hints", hints == null ? 0 : hints);
+    if (taus != null && (taus.isEmpty() || !taus.stream().allMatch(tau -> tau >= 0 && tau <= 1))) {
+      throw bad("--taus must be thresholds from 0 to 1, were " + taus);
     }
+    if (fragmentWords < 1) {
+      throw bad("--fragment-words must be at least 1, was " + fragmentWords);
+    }
+    if (learnWeeks < 0) {
+      throw bad("--learn-weeks must not be negative, was " + learnWeeks);
+    }
+    if (threads < 1) {
+      throw bad("--threads must be at least 1, was " + threads);
+    }
+  }
+
+  private void requireShare(String option, double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw bad("%s must be a share from 0 to 1, was %s".formatted(option, share));
+    }
+  }
+
+  private void checkHidden() {
     if (titles && hidden == 0) {
       throw bad("--titles tells of hidden pages and none is: add --hidden SHARE, such as 0.2");
     }

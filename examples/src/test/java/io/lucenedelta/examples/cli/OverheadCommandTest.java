@@ -275,15 +275,18 @@ class OverheadCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--batches|0|a batch size must be positive and at most 1,000,000, was 0.0",
-        "--batches|1e300|a batch size must be positive and at most 1,000,000, was 1.0E300",
-        "--threads|0|indexing threads must be at least 1, was 0",
-        "--threads|1,1000000|indexing threads must be at most 1024, was 1000000",
-        "--warm-up|0|rounds to warm up must be at least 1, was 0",
-        "--repeats|0|repeats must be at least 1, was 0",
-        "--changed|1.5|the changed share must lie between 0 and 1, was 1.5",
-        "--measuring-threads|0|measuring threads must be at least 1, was 0",
-        "--ram-buffer|0|the RAM buffer must be positive, was 0.0",
+        "--batches|0|--batches must be positive and at most 1,000,000, was 0.0",
+        "--batches|1e300|--batches must be positive and at most 1,000,000, was 1.0E300",
+        "--batches|,|--batches names none: give one at least, or leave it out",
+        "--pages|-1|--pages must be 0 or more, was -1",
+        "--commit-every|0|--commit-every must be at least 1, was 0",
+        "--threads|0|--threads must be at least 1, was 0",
+        "--threads|1,1000000|--threads must be at most 1024, was 1000000",
+        "--warm-up|0|--warm-up must be at least 1, was 0",
+        "--repeats|0|--repeats must be at least 1, was 0",
+        "--changed|1.5|--changed must be a share from 0 to 1, was 1.5",
+        "--measuring-threads|0|--measuring-threads must be 1 to 10000, was 0",
+        "--ram-buffer|0|--ram-buffer must be positive, was 0.0",
         "--generate|0|--generate must be 1 to 200, was 0",
         "--generate|201|--generate must be 1 to 200, was 201; larger batches have each page several",
         "--terms|0|--terms must be at least 1, was 0",
@@ -346,6 +349,10 @@ class OverheadCommandTest {
         CommandRun.of("overhead", "--out", directory, "--adopt", "10", "--crawl", directory);
     assertThat(crawl.status()).isEqualTo(2);
     assertThat(crawl.complaint()).contains("generate their pages: leave --crawl out");
+    CommandRun addresses =
+        CommandRun.of("overhead", "--out", directory, "--scale", "10", "--addresses", "a");
+    assertThat(addresses.status()).isEqualTo(2);
+    assertThat(addresses.complaint()).contains("generate their pages: leave --addresses out");
     CommandRun generated =
         CommandRun.of(
             "overhead",

@@ -109,7 +109,11 @@ class QueryLogOptionsTest {
         run(verb, "--workload", workload, "--columns", "query"),
         "--workload holds queries read from logs already: leave out either it, or");
     assertRefused(
-        run(verb, "--query-log", log, "--columns", "colour"), "no column colour; there are");
+        run(verb, "--query-log", log, "--columns", "colour"),
+        "--columns: no column colour; there are");
+    assertRefused(
+        run(verb, "--query-log", log, "--log-format", "apache"),
+        "--log-format: no log format apache; there are");
     assertRefused(run(verb), "--query-log FILE, or --workload FILE");
     assertRefused(
         run(verb, "--query-log", log, "-"),

@@ -357,15 +357,16 @@ class ReplayCommandTest {
         "--scoring|pagerank|[BM25, TFIDF, IMPORTANCE] (case-insensitive) but was 'pagerank'",
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|[HINDSIGHT, ONLINE] (case-insensitive) but was 'all'",
-        "--hints|2|hints must lie between 0 and 1",
+        "--hints|2|--hints must be a share from 0 to 1, was 2.0",
         "--hidden|1.5|--hidden must be a share from 0 to 1, was 1.5",
         "--hidden|NaN|--hidden must be a share from 0 to 1, was NaN",
         "--learn-weeks|-1|--learn-weeks must not be negative, was -1",
         "--taus|0.5,0.1,0.50|--taus names 0.5 twice: name each threshold once",
-        "--taus|0.5,2|tau must lie between 0 and 1, was 2.0",
+        "--taus|0.5,2|--taus must be thresholds from 0 to 1, were [0.5, 2.0]",
+        "--taus|,|--taus must be thresholds from 0 to 1, were []",
         "--taus|0.5|thresholds of staleness and embarrassment, and no such strategy is replayed",
-        "--fragment-words|0|fragment-words must be at least 1, was 0",
-        "--threads|0|threads must be at least 1",
+        "--fragment-words|0|--fragment-words must be at least 1, was 0",
+        "--threads|0|--threads must be at least 1, was 0",
         "--seed|x|Invalid value for option '--seed'"
       })
   void badOptionsAreBadUse(String option, String value, String complaint) {
@@ -379,11 +380,11 @@ class ReplayCommandTest {
       delimiter = '|',
       value = {
         "--policies|no-such|no strategy 'no-such'",
-        "--hints|2|hints must lie",
-        "--taus|2|tau must lie",
-        "--fragment-words|0|fragment-words must be",
+        "--hints|2|--hints must be",
+        "--taus|2|--taus must be",
+        "--fragment-words|0|--fragment-words must be",
         "--learn-weeks|-1|--learn-weeks must not",
-        "--threads|0|threads must be"
+        "--threads|0|--threads must be"
       })
   void badOptionsAreToldBeforeAnythingIsRead(String option, String value, String complaint) {
     Path nowhere = out.resolve("nowhere");

@@ -2,7 +2,10 @@
 package io.lucenedelta.examples.overhead;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.workload.Workload;
@@ -19,6 +22,27 @@ class OverheadPlanTest {
   private static final int NEVER = Integer.MAX_VALUE;
 
   @TempDir Path directory;
+
+  @Test
+  void whatWouldBeMeasuredTwiceOrFailLateIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plan(List.of(1.0, 2.0, 1.0), List.of(1), 1))
+        .withMessage("--batches names 1.0 twice: name each once");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plan(List.of(1.0), List.of(2, 2), 1))
+        .withMessage("--threads names 2 twice: name each once");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plan(List.of(1.0), List.of(1), 10_001))
+        .withMessage("--measuring-threads must be 1 to 10000, was 10001");
+    Workload workload = Workload.builder().add(List.of("the"), 1).build();
+    int most = plan(List.of(1.0), List.of(1), 10_000).measuringThreads();
+    assertThatCode(() -> DeltaConfig.builder(workload).measuringThreads(most))
+        .doesNotThrowAnyException();
+  }
+
+  private static OverheadPlan plan(List<Double> batches, List<Integer> threads, int measuring) {
+    return new OverheadPlan(batches, 0, NEVER, threads, measuring, 1, 1, 0.65, 16);
+  }
 
   @Test
   void asManyTurnsAreTakenAsAnnouncedAndOnlyTheFirstBatchWarmsUp() throws IOException {
