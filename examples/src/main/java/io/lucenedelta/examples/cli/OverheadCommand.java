@@ -245,24 +245,39 @@ final class OverheadCommand implements Callable<Integer> {
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
-      rows = probe.run(progress::step, soFar -> files(plan, soFar, List.of(), measured).write(out));
-    }
-    if (!probe.isAnswered()) {
-      err.println(NothingToCompare.unmeasurable(measured));
-      err.flush();
+      rows =
+          probe.run(
+              progress::step,
+              soFar -> {
+                if (soFar.size() == 1) { // the others may take hours
+                  unmeasurable(probe, measured)
+                      .forEach(sentence -> Progress.trouble(progress, err, sentence, null));
+                }
+                files(plan, soFar, List.of(), probe, measured).write(out);
+              });
     }
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
-    OverheadFiles files = files(plan, rows, others, measured);
+    OverheadFiles files = files(plan, rows, others, probe, measured);
     if (alternatives) {
       files.write(out); // all but these was written row by row
     }
     print(files.tables());
   }
 
+  /** What to say where measuring finds nothing to do, which would seem to cost next to nothing. */
+  private static List<String> unmeasurable(OverheadProbe probe, Workload measured) {
+    return probe.isAnswered() ? List.of() : List.of(NothingToCompare.unmeasurable(measured));
+  }
+
   private OverheadFiles files(
-      OverheadPlan plan, List<OverheadRow> rows, List<Alternative> others, Workload workload) {
-    return OverheadFiles.of(rows, others, plan.rows(), conditions(workload));
+      OverheadPlan plan,
+      List<OverheadRow> rows,
+      List<Alternative> others,
+      OverheadProbe probe,
+      Workload measured) {
+    return OverheadFiles.of(
+        rows, others, plan.rows(), conditions(measured), unmeasurable(probe, measured));
   }
 
   private void measureScale(PrintWriter err) throws IOException {

@@ -44,9 +44,18 @@ final class ReductionOptions {
     }
   }
 
-  /** What of a workload is measured. */
+  /**
+   * What of a workload is measured.
+   *
+   * @throws CommandFailure if nothing is
+   */
   Workload reduced(Workload workload) {
     Workload few = terms < workload.termCount() ? ofFrequentTerms(workload) : workload;
+    if (few.queryCount() == 0) {
+      throw new CommandFailure(
+          "--terms %d leaves no query to measure: each has a term that is less frequent; give a larger number"
+              .formatted(terms));
+    }
     return QuerySelection.of(few, 1, whole).measured();
   }
 

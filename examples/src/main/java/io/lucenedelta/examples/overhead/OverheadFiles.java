@@ -28,13 +28,19 @@ public final class OverheadFiles {
   private final List<Alternative> alternatives;
   private final int planned;
   private final String conditions;
+  private final List<String> notes;
 
   private OverheadFiles(
-      List<OverheadRow> rows, List<Alternative> alternatives, int planned, String conditions) {
+      List<OverheadRow> rows,
+      List<Alternative> alternatives,
+      int planned,
+      String conditions,
+      List<String> notes) {
     this.rows = rows;
     this.alternatives = alternatives;
     this.planned = planned;
     this.conditions = conditions;
+    this.notes = notes;
   }
 
   /**
@@ -45,10 +51,16 @@ public final class OverheadFiles {
    * @param planned how many rows there will be, as the page says while there are fewer: nobody may
    *     take those of a run that broke off for all
    * @param conditions data, machine and versions, for people to read
+   * @param notes what is to be known of the rows, clauses that end without a full stop
    */
   public static OverheadFiles of(
-      List<OverheadRow> rows, List<Alternative> alternatives, int planned, String conditions) {
-    return new OverheadFiles(List.copyOf(rows), List.copyOf(alternatives), planned, conditions);
+      List<OverheadRow> rows,
+      List<Alternative> alternatives,
+      int planned,
+      String conditions,
+      List<String> notes) {
+    return new OverheadFiles(
+        List.copyOf(rows), List.copyOf(alternatives), planned, conditions, List.copyOf(notes));
   }
 
   /**
@@ -71,6 +83,7 @@ public final class OverheadFiles {
             "The same pages were indexed by Lucene's own writer and by the measuring one, in turns,"
                 + " into an index that holds an older version of each page.")
         .paragraph(conditions + unfinished());
+    notes.forEach(page::sentence);
     new OverheadTables(rows).all().forEach(page::table);
     new OverheadFigures(rows).all().forEach(page::figure);
     if (!alternatives.isEmpty()) {

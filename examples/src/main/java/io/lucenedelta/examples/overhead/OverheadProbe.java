@@ -97,7 +97,7 @@ public final class OverheadProbe {
     return rows;
   }
 
-  /** Whether a page of what was measured matches a query. */
+  /** Whether a page of what was measured so far matches a query. */
   public boolean isAnswered() {
     return answered;
   }

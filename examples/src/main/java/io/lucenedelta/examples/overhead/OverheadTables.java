@@ -13,7 +13,9 @@ final class OverheadTables {
   /** A column: its name and what stands in it. */
   private record Column(String name, Function<OverheadRow, String> text) {}
 
-  private static final Column BATCH = new Column("batch", row -> text("%.0f MB", row.megabytes()));
+  private static final Column BATCH =
+      new Column(
+          "batch", row -> text(row.megabytes() < 1 ? "%.2g MB" : "%.0f MB", row.megabytes()));
   private static final Column PAGES = new Column("pages", row -> text("%,d", row.pages()));
   private static final Column THREADS = new Column("threads", row -> text("%d", row.threads()));
 

@@ -54,6 +54,15 @@ public final class HtmlReport {
     return this;
   }
 
+  /**
+   * Adds a paragraph of one sentence.
+   *
+   * @param clause the sentence as it stands on a terminal, without capital and full stop
+   */
+  public HtmlReport sentence(String clause) {
+    return paragraph(Character.toUpperCase(clause.charAt(0)) + clause.substring(1) + ".");
+  }
+
   /** Adds a figure. */
   public HtmlReport figure(Figure figure) {
     figures.add(figure);

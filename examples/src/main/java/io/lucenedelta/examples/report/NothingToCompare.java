@@ -15,7 +15,7 @@ public final class NothingToCompare {
    */
   public static String sentence(int matchingQueries, Workload workload) {
     return matchingQueries == 0
-        ? unanswered(workload) + ": there is nothing to compare"
+        ? unanswered("of the crawl", workload) + ": there is nothing to compare"
         : String.format(
             Locale.ENGLISH,
             "no query of the log changes its result in this crawl (%,d of %,d queries match a page):"
@@ -24,15 +24,17 @@ public final class NothingToCompare {
             workload.queryCount());
   }
 
-  /** Measuring finds no page that matches a query. */
+  /** Measuring finds no page that matches a query, among those that were indexed so far. */
   public static String unmeasurable(Workload measured) {
-    return unanswered(measured) + ": measuring has nothing to do, and there is nothing to compare";
+    return unanswered("that was indexed", measured)
+        + ": measuring has nothing to do, and there is nothing to compare";
   }
 
-  private static String unanswered(Workload measured) {
+  private static String unanswered(String which, Workload measured) {
     return String.format(
         Locale.ENGLISH,
-        "no page of the crawl matches any of the %,d queries measured",
+        "no page %s matches any of the %,d queries measured",
+        which,
         measured.queryCount());
   }
 }

@@ -57,10 +57,9 @@ public final class ReplayReport {
   /** The page. */
   public HtmlReport page() {
     HtmlReport page = HtmlReport.titled("Which pages to fetch next: " + crawl).paragraph(summary());
-    notes.forEach(note -> page.paragraph(sentence(note)));
+    notes.forEach(page::sentence);
     if (!result.isComparable()) {
-      page.paragraph(
-          sentence(NothingToCompare.sentence(result.matchingQueries(), request.workload())));
+      page.sentence(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
     }
     page.paragraph(new ReplayProtocol(result, request).text())
         .paragraph(made)
@@ -211,10 +210,6 @@ public final class ReplayReport {
         request.workload().queryCount(),
         request.workload().totalFrequency(),
         result.neverQuality());
-  }
-
-  private static String sentence(String clause) {
-    return Character.toUpperCase(clause.charAt(0)) + clause.substring(1) + ".";
   }
 
   private static String percent(double share) {

@@ -238,10 +238,17 @@ class OverheadCommandTest {
     Path log = Files.writeString(directory.resolve("log"), "nowhere\t3\nmissing\t2\n");
     Path out = directory.resolve("out");
     String sentence =
-        "no page of the crawl matches any of the 2 queries measured: measuring has nothing to do,"
-            + " and there is nothing to compare";
-    assertThat(overhead(demo, out, "--query-log", log).err()).contains(sentence);
+        "no page that was indexed matches any of the 2 queries measured: measuring has nothing to"
+            + " do, and there is nothing to compare";
+    List<String> err = overhead(demo, out, "--query-log", log, "--threads", "1,2").err();
+    assertThat(err).containsOnlyOnce(sentence);
+    assertThat(err.indexOf(sentence))
+        .as("in the middle of a run that may take hours")
+        .isLessThan(err.size() - 1);
+    String told = "N" + sentence.substring(1) + ".";
+    assertThat(out.resolve("report.html")).content().contains(told);
     assertThat(overhead(demo, out).err()).noneMatch(line -> line.endsWith("nothing to compare"));
+    assertThat(out.resolve("report.html")).content().doesNotContain(told);
   }
 
   private static List<String> namesIn(Path out) throws IOException {

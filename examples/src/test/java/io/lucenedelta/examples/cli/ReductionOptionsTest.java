@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.util.List;
@@ -50,5 +51,14 @@ class ReductionOptionsTest {
     assertThat(reduced("--terms", "2")).containsExactly("garden pond 5.0");
     assertThat(reduced("--terms", "2", "--queries", "0"))
         .containsExactlyInAnyOrder("garden 5.0", "pond 5.0");
+  }
+
+  @Test
+  void termsThatLeaveNoQueryAreRefused() {
+    assertThatThrownBy(() -> reduced("--terms", "1"))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage(
+            "--terms 1 leaves no query to measure: each has a term that is less frequent; give a"
+                + " larger number");
   }
 }

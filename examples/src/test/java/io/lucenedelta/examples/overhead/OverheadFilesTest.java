@@ -58,7 +58,7 @@ class OverheadFilesTest {
   }
 
   private void write() throws IOException {
-    OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here").write(directory);
+    OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here", List.of()).write(directory);
   }
 
   @Test
@@ -90,12 +90,21 @@ class OverheadFilesTest {
 
   @Test
   void thePageSaysHowManyRowsThereAreWhileNotAllAreMeasured() throws IOException {
-    OverheadFiles.of(ROWS, List.of(), 6, "Of here.").write(directory);
+    OverheadFiles.of(ROWS, List.of(), 6, "Of here.", List.of("all is lost")).write(directory);
     assertThat(directory.resolve("report.html"))
         .content()
-        .contains("Of here. 3 of 6 rows measured: the run goes on, or has broken off.");
+        .contains("Of here. 3 of 6 rows measured: the run goes on, or has broken off.")
+        .contains("All is lost.");
     write();
     assertThat(directory.resolve("report.html")).content().doesNotContain("rows measured");
+  }
+
+  @Test
+  void batchesOfLessThanAMegabyteCanBeToldApart() {
+    List<OverheadRow> rows = List.of(row(0.2, 1, 2), row(0.4, 1, 2), row(100.3, 1, 2));
+    assertThat(OverheadFiles.of(rows, List.of(), 3, "here", List.of()).tables().get(0).rows())
+        .extracting(cells -> cells.get(0))
+        .containsExactly("0.20 MB", "0.40 MB", "100 MB");
   }
 
   @Test
@@ -136,7 +145,7 @@ class OverheadFilesTest {
 
   @Test
   void theTerminalShowsThemInUnitsForPeopleAndMarksWhatIsLostInNoise() {
-    List<ReportTable> tables = OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here").tables();
+    List<ReportTable> tables = OverheadFiles.of(ROWS, ALTERNATIVES, 3, "here", List.of()).tables();
     assertThat(tables)
         .extracting(table -> table.rows().get(1))
         .startsWith(
@@ -174,7 +183,7 @@ class OverheadFilesTest {
 
   private static List<String> explanations(int repeats) {
     List<ReportTable> tables =
-        OverheadFiles.of(List.of(row(1, 1, 2, repeats)), List.of(), 1, "here").tables();
+        OverheadFiles.of(List.of(row(1, 1, 2, repeats)), List.of(), 1, "here", List.of()).tables();
     return List.of(tables.get(0).explanation(), tables.get(4).explanation());
   }
 
