@@ -80,10 +80,10 @@ final class AuditCommand implements Callable<Integer> {
       err.println(NothingToCompare.sentence(result.matchingQueries(), workload));
       err.flush();
     }
-    AuditFiles.write(result, out);
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(AuditFiles.tables(result), text);
-    text.flush();
+    text.flush(); // before a file is written: where that fails, what took long is not lost
+    AuditFiles.write(result, out);
     return 0;
   }
 }

@@ -259,10 +259,11 @@ final class OverheadCommand implements Callable<Integer> {
     List<Alternative> others =
         alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
     OverheadFiles files = files(plan, rows, others, probe, measured);
+    print(files.tables());
     if (alternatives) {
       files.write(out); // all but these was written row by row
     }
-    print(files.tables());
+    printPlace();
   }
 
   /** What to say where measuring finds nothing to do, which would seem to cost next to nothing. */
@@ -292,13 +293,20 @@ final class OverheadCommand implements Callable<Integer> {
       rows = probe.run(progress::step);
     }
     ScaleFiles files = new ScaleFiles(rows, Version.sentence());
-    files.write(out);
     print(List.of(files.table()));
+    files.write(out);
+    printPlace();
   }
 
+  /** Before they are written: where that fails, what took hours is not lost. */
   private void print(List<ReportTable> tables) {
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(tables, text);
+    text.flush();
+  }
+
+  private void printPlace() {
+    PrintWriter text = spec.commandLine().getOut();
     text.println("Figures: " + out.resolve("report.html").toAbsolutePath());
     text.flush();
   }

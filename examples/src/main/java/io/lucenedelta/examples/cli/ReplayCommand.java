@@ -193,7 +193,14 @@ final class ReplayCommand implements Callable<Integer> {
       err.println(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
       err.flush();
     }
-    write(result, request, CrawlNotes.pace(given.archive()));
+    write(
+        result,
+        ReplayReport.of(
+            result,
+            request,
+            input.name(),
+            CrawlNotes.pace(given.archive()),
+            Version.sentence()));
     return 0;
   }
 
@@ -315,18 +322,16 @@ final class ReplayCommand implements Callable<Integer> {
     return taus == null ? usual : usual.withTaus(taus);
   }
 
-  private void write(ReplayResult result, ReplayRequest request, List<String> notes)
-      throws IOException {
-    ResultFiles.write(result, out);
-    ReplayReport report = ReplayReport.of(result, request, input.name(), notes, Version.sentence());
-    Path page = out.resolve("report.html");
-    report.page().write(page);
+  private void write(ReplayResult result, ReplayReport report) throws IOException {
     PrintWriter text = spec.commandLine().getOut();
     TextTable.print(List.of(report.gapClosed(), report.requirements()), text);
     if (audit) {
       text.println(Agreement.of(result.measurements()).sentence());
       text.println();
     }
+    text.flush(); // before a file is written: where that fails, what took hours is not lost
+    ResultFiles.write(result, out);
+    Path page = report.page().writeInto(out);
     text.println("Figures: " + page.toAbsolutePath());
     text.flush();
   }

@@ -15,14 +15,8 @@ import java.util.Locale;
  * Writes what the probe found: {@code overhead.tsv} for machines, {@code report.html} for people.
  */
 public final class OverheadFiles {
-  /** What a run writes beside the page, or, of some, may write. */
-  static final List<String> NAMES =
-      List.of(
-          "overhead.tsv",
-          "alternatives.tsv",
-          "figure-time.tsv",
-          "figure-beyond.tsv",
-          "figure-steps.tsv");
+  /** What a run writes, or may write, beside the page and its figures. */
+  static final List<String> TABLES = List.of("overhead.tsv", "alternatives.tsv");
 
   private final List<OverheadRow> rows;
   private final List<Alternative> alternatives;
@@ -71,10 +65,8 @@ public final class OverheadFiles {
     Files.createDirectories(directory);
     writeTable(directory.resolve("overhead.tsv"));
     writeAlternatives(directory.resolve("alternatives.tsv"));
-    page().write(directory.resolve("report.html"));
-    for (String name : ScaleFiles.NAMES) {
-      Files.deleteIfExists(directory.resolve(name));
-    }
+    page().writeInto(directory);
+    Files.deleteIfExists(directory.resolve(ScaleFiles.TABLE));
   }
 
   private HtmlReport page() {

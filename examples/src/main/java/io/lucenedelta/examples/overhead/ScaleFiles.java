@@ -22,8 +22,8 @@ import java.util.function.ToDoubleFunction;
 
 /** Writes how cost grows: {@code scale.tsv} for machines, {@code report.html} for people. */
 public final class ScaleFiles {
-  /** What a run writes beside the page. */
-  static final List<String> NAMES = List.of("scale.tsv", "figure-scale.tsv");
+  /** What a run writes beside the page and its figure. */
+  static final String TABLE = "scale.tsv";
 
   private static final Map<String, String> AXES =
       Map.of(
@@ -50,7 +50,7 @@ public final class ScaleFiles {
    * which the new page does not speak, are removed.
    */
   public void write(Path directory) throws IOException {
-    writeTable(directory.resolve("scale.tsv"));
+    writeTable(directory.resolve(TABLE));
     HtmlReport.titled("How the cost of measuring grows")
         .paragraph(
             "Generated pages of 60 words; a batch gives pages spread evenly over the index a wholly"
@@ -59,8 +59,8 @@ public final class ScaleFiles {
         .paragraph(conditions)
         .table(table())
         .figure(figure())
-        .write(directory.resolve("report.html"));
-    for (String name : OverheadFiles.NAMES) {
+        .writeInto(directory);
+    for (String name : OverheadFiles.TABLES) {
       Files.deleteIfExists(directory.resolve(name));
     }
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lucenedelta.examples.HtmlShell;
 import io.lucenedelta.examples.WholeFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,26 @@ import org.jsoup.nodes.Element;
  * <p>All texts are plain text and are escaped. Not safe for use by several threads.
  */
 public final class HtmlReport {
+  /** The figures of all reports that are written into a directory as {@code report.html}. */
+  private static final List<String> FIGURES =
+      List.of(
+          "gap-closed",
+          "quality",
+          "over-time",
+          "staleness",
+          "audit",
+          "forecast",
+          "lifelines",
+          "divergence",
+          "longevity",
+          "lifetimes",
+          "staleness-halves",
+          "summaries",
+          "time",
+          "beyond",
+          "steps",
+          "scale");
+
   private static final String CHARTS = "/META-INF/resources/webjars/chart.js/4.5.1/";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -147,8 +168,32 @@ public final class HtmlReport {
     }
   }
 
+  /**
+   * Writes the page as {@code report.html}, with the numbers of its figures, into a directory,
+   * which must be there. The numbers of other figures are removed: they are those of the report
+   * that it replaces, be it another verb's.
+   *
+   * @return the page
+   * @throws IOException if a file cannot be written
+   */
+  public Path writeInto(Path directory) throws IOException {
+    Path file = directory.resolve("report.html");
+    write(file);
+    List<String> own = figures.stream().map(Figure::id).toList();
+    for (String id : FIGURES) {
+      if (!own.contains(id)) {
+        Files.deleteIfExists(directory.resolve(numbersOf(id)));
+      }
+    }
+    return file;
+  }
+
   private static String numbersOf(Figure figure) {
-    return "figure-" + figure.id() + ".tsv";
+    return numbersOf(figure.id());
+  }
+
+  private static String numbersOf(String id) {
+    return "figure-" + id + ".tsv";
   }
 
   private static void writeNumbers(Figure figure, Path file) throws IOException {

@@ -20,22 +20,6 @@ import java.util.stream.Stream;
  * <p>The same result gives the same bytes; {@code timing.tsv} alone differs from run to run.
  */
 public final class ResultFiles {
-  /** The figures of {@link ReplayReport}, most of which some replays have no numbers for. */
-  private static final List<String> FIGURES =
-      List.of(
-          "gap-closed",
-          "quality",
-          "over-time",
-          "staleness",
-          "audit",
-          "forecast",
-          "lifelines",
-          "divergence",
-          "longevity",
-          "lifetimes",
-          "staleness-halves",
-          "summaries");
-
   private static final String NOT_REACHED = "not reached";
 
   private final ReplayResult result;
@@ -47,14 +31,16 @@ public final class ResultFiles {
   }
 
   /**
-   * Writes all tables into a directory, which is made if needed. Numbers of figures of an earlier
-   * replay are removed: those that this one has come with its page.
+   * Writes all tables into a directory, which is made if needed. Its report says so meanwhile: that
+   * of an earlier run, which may have been another one, must not stay beside the first of them.
    */
   public static void write(ReplayResult result, Path directory) throws IOException {
     Files.createDirectories(directory);
-    for (String figure : FIGURES) {
-      Files.deleteIfExists(directory.resolve("figure-" + figure + ".tsv"));
-    }
+    HtmlReport.titled("Which pages to fetch next")
+        .paragraph(
+            "What lies beside this page is being written, or that has broken off: some of it may be"
+                + " of an earlier run.")
+        .write(directory.resolve("report.html"));
     ResultFiles files = new ResultFiles(result, directory);
     files.quality();
     files.summary();

@@ -52,6 +52,17 @@ class AuditCommandTest {
   }
 
   @Test
+  void whatWasFoundIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
+    Files.createDirectories(directory.resolve("out/estimates.tsv/in the way"));
+    CommandRun run = audit();
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("estimates.tsv");
+    assertThat(run.out())
+        .anyMatch(line -> line.startsWith("Estimates. "))
+        .anyMatch(line -> line.startsWith("Ageing. "));
+  }
+
+  @Test
   void queriesThatNoPageMatchesAreSaidToCompareNothing() throws IOException {
     String sentence =
         "no page of the crawl matches any of the 2 queries measured: there is nothing to compare";

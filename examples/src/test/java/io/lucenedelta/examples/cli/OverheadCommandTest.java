@@ -203,8 +203,10 @@ class OverheadCommandTest {
     assertThat(rows.subList(3, 6)).extracting(row -> row[2]).containsExactly("1", "10", "50");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
-    assertThat(namesIn(out)).containsAll(SCALE).doesNotContainAnyElementsOf(PLAIN);
-    assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
+    assertThat(namesIn(out))
+        .containsAll(SCALE)
+        .doesNotContain("figure-quality.tsv")
+        .doesNotContainAnyElementsOf(PLAIN);
   }
 
   @Test
@@ -212,14 +214,25 @@ class OverheadCommandTest {
     Path demo = directory.resolve("demo");
     new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path out = ofAnEarlierRun(List.of("alternatives.tsv", "scale.tsv", "figure-scale.tsv"));
+    Files.writeString(out.resolve("quality.tsv"), "of another verb");
     overhead(demo, out, "--terms", 9, "--queries", 0);
     assertThat(out.resolve("report.html")).content().contains("Queries: 8 of 8 terms.");
     assertThat(namesIn(out))
         .containsAll(PLAIN)
-        .contains("report.html")
-        .doesNotContain("alternatives.tsv")
+        .contains("report.html", "quality.tsv")
+        .doesNotContain("alternatives.tsv", "figure-quality.tsv")
         .doesNotContainAnyElementsOf(SCALE);
-    assertThat(out.resolve("figure-quality.tsv")).hasContent("of another verb");
+  }
+
+  /** They took hours, perhaps. */
+  @Test
+  void whatWasMeasuredIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
+    Files.createDirectories(directory.resolve("scale.tsv/in the way"));
+    CommandRun run = CommandRun.of("overhead", "--scale", "100", "--out", directory);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("scale.tsv");
+    assertThat(run.out().get(0)).startsWith("Cost by size");
+    assertThat(run.out()).noneMatch(line -> line.startsWith("Figures: "));
   }
 
   private Path ofAnEarlierRun(List<String> tables) throws IOException {

@@ -249,6 +249,21 @@ class ReplayCommandTest {
         .contains("never Fetches nothing");
   }
 
+  @Test
+  void whatWasReplayedIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
+    assertThat(replay("--policies", "uniform").status()).isZero();
+    Files.delete(out.resolve("summary.tsv"));
+    Files.createDirectories(out.resolve("summary.tsv/in the way"));
+    CommandRun run = replay("--policies", "uniform");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint()).contains("summary.tsv");
+    assertThat(run.out()).anyMatch(line -> line.strip().startsWith("uniform "));
+    assertThat(run.out()).noneMatch(line -> line.startsWith("Figures: "));
+    assertThat(page())
+        .as("not the report of the run before, whose tables are no longer all beside it")
+        .contains("is being written, or that has broken off: some of it may be of an earlier run.");
+  }
+
   private String page() throws IOException {
     return Jsoup.parse(out.resolve("report.html")).select("main").text();
   }

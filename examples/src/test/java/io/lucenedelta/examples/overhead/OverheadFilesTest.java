@@ -3,12 +3,15 @@ package io.lucenedelta.examples.overhead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.examples.report.HtmlReport;
 import io.lucenedelta.examples.report.ReportTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +100,20 @@ class OverheadFilesTest {
         .contains("All is lost.");
     write();
     assertThat(directory.resolve("report.html")).content().doesNotContain("rows measured");
+  }
+
+  @Test
+  void noFigureStaysBesideTheReportOfAnotherVerb() throws IOException {
+    write();
+    assertThat(figures()).hasSize(3);
+    HtmlReport.titled("of another verb").writeInto(directory);
+    assertThat(figures()).isEmpty();
+  }
+
+  private List<Path> figures() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.getFileName().toString().startsWith("figure-")).toList();
+    }
   }
 
   @Test

@@ -93,15 +93,21 @@ class ResultFilesTest {
   }
 
   @Test
-  void numbersOfTheFiguresOfAnEarlierReplayAreRemoved() throws IOException {
+  void numbersOfTheFiguresOfTheReportThatIsReplacedAreRemoved() throws IOException {
     ReplayRequest request =
         ReplayRequest.of(Workload.builder().build()).withBudgets(List.of(Budget.of("5%")));
-    ReplayReport.of(RESULT, request, "crawl", List.of(), "today")
-        .page()
-        .write(directory.resolve("report.html"));
+    ReplayReport.of(RESULT, request, "crawl", List.of(), "today").page().writeInto(directory);
     assertThat(figures()).hasSizeGreaterThan(8);
-    ResultFiles.write(RESULT, directory);
+    HtmlReport.titled("none").writeInto(directory);
     assertThat(figures()).isEmpty();
+  }
+
+  /** The one of an earlier run does not stay beside the first of the new tables. */
+  @Test
+  void theReportSaysThatTablesAreBeingWritten() {
+    assertThat(directory.resolve("report.html"))
+        .content()
+        .contains("What lies beside this page is being written, or that has broken off");
   }
 
   private List<Path> figures() throws IOException {
