@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +37,13 @@ final class AddressesOption {
       throw bad("--addresses says which addresses of a crawl are pages: add --crawl DIR");
     }
     pattern();
+  }
+
+  /** What the report is to say of it, in a clause, if anything. */
+  List<String> notes() {
+    return expression == null
+        ? List.of()
+        : List.of("only addresses in which %s finds something are pages".formatted(expression));
   }
 
   /**

@@ -174,7 +174,30 @@ final class CrawlOptions {
 
   /** What to call the crawl. */
   String name() {
-    return crawl == null ? "demo crawl" : String.valueOf(crawl.getFileName());
+    return crawl == null ? "demo crawl" : nameOf(crawl);
+  }
+
+  /** What to call a crawl that is named: {@code .} tells none from another. */
+  static String nameOf(Path crawl) {
+    Path whole = crawl.toAbsolutePath().normalize();
+    return String.valueOf(whole.getFileName() == null ? whole : whole.getFileName());
+  }
+
+  /** What was read beside the crawl, and what of it: clauses for the report. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>(addresses.notes());
+    if (!queries.files().isEmpty()) {
+      notes.add("queries are those of " + namesOf(queries.files()));
+    }
+    if (importance != null) {
+      notes.add("in-links are those of " + namesOf(List.of(importance)));
+    }
+    return notes;
+  }
+
+  private static String namesOf(List<Path> files) {
+    String first = nameOf(files.get(0));
+    return files.size() == 1 ? first : first + " and " + (files.size() - 1) + " more";
   }
 
   private ParameterException bad(String message) {

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code overhead}: what measuring costs on one's own data. */
@@ -78,6 +80,10 @@ final class OverheadCommand implements Callable<Integer> {
           "--queries",
           "--terms",
           "--alternatives");
+
+  /** What the report names where it was given: nothing else in it tells. */
+  private static final List<String> TOLD =
+      List.of("--addresses", "--pages", "--commit-every", "--warm-up", "--queries", "--terms");
 
   /** As many documents as an index can have. */
   private static final long MOST_PAGES = IndexWriter.MAX_DOCS;
@@ -435,14 +441,28 @@ final class OverheadCommand implements Callable<Integer> {
   private String conditions(Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d. %s",
-        crawl == null ? "generated" : crawl.getFileName(),
+        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d.%s %s",
+        crawl == null ? "generated" : CrawlOptions.nameOf(crawl),
         workload.queryCount(),
         workload.termCount(),
         100 * changed,
         ramBuffer,
         measuringThreads,
+        chosen(),
         Version.sentence());
+  }
+
+  /** What else the figures go by, where it is not as usual. */
+  private String chosen() {
+    ParseResult given = spec.commandLine().getParseResult();
+    String options =
+        TOLD.stream()
+            .filter(given::hasMatchedOption)
+            .map(
+                name ->
+                    name + " " + String.join("", given.matchedOption(name).originalStringValues()))
+            .collect(Collectors.joining(", "));
+    return options.isEmpty() ? "" : " With " + options + ".";
   }
 
   private ParameterException bad(String message) {

@@ -17,6 +17,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -193,14 +194,9 @@ final class ReplayCommand implements Callable<Integer> {
       err.println(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
       err.flush();
     }
-    write(
-        result,
-        ReplayReport.of(
-            result,
-            request,
-            input.name(),
-            CrawlNotes.pace(given.archive()),
-            Version.sentence()));
+    List<String> notes = new ArrayList<>(input.notes());
+    notes.addAll(CrawlNotes.pace(given.archive()));
+    write(result, ReplayReport.of(result, request, input.name(), notes, Version.sentence()));
     return 0;
   }
 

@@ -224,6 +224,23 @@ class OverheadCommandTest {
         .doesNotContainAnyElementsOf(SCALE);
   }
 
+  @Test
+  void theReportTellsWhatItsFiguresGoByAndTheNameOfTheCrawl() throws IOException {
+    Path demo = directory.resolve("demo");
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+    Path out = directory.resolve("out");
+    Object[] options = {"--addresses", "a|e", "--pages", 9, "--commit-every", 50};
+    overhead(demo, out, options);
+    assertThat(out.resolve("report.html"))
+        .content()
+        .contains("Pages: crawl. Queries: ")
+        .contains(" With --addresses a|e, --pages 9, --commit-every 50, --warm-up 1. ");
+    overhead(demo, out, "--terms", 9, "--queries", 0);
+    assertThat(out.resolve("report.html"))
+        .content()
+        .contains(" With --warm-up 1, --queries 0, --terms 9. ");
+  }
+
   /** They took hours, perhaps. */
   @Test
   void whatWasMeasuredIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
@@ -274,7 +291,7 @@ class OverheadCommandTest {
     Object[] usual = {
       "overhead",
       "--crawl",
-      DemoCrawl.snapshots(demo),
+      DemoCrawl.snapshots(demo).resolve("."),
       "--batches",
       "0.1",
       "--warm-up",

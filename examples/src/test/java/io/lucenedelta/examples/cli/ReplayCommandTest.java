@@ -250,6 +250,39 @@ class ReplayCommandTest {
   }
 
   @Test
+  void thePageNamesWhatWasRead() throws IOException {
+    Path links = DemoCrawl.inlinks(demo);
+    Object[] more = {"--addresses", "[.]example/", "--scoring", "importance"};
+    assertThat(
+            replay(
+                    Stream.of(more, new Object[] {"--importance", links})
+                        .flatMap(Stream::of)
+                        .toArray())
+                .status())
+        .isZero();
+    assertThat(page())
+        .contains("Only addresses in which [.]example/ finds something are pages.")
+        .contains("Queries are those of queries.log.gz.")
+        .contains("In-links are those of inlinks.tsv.");
+    Path log = Files.writeString(out.resolve("a.log"), "pond\t3\n");
+    CommandRun.of(
+        "replay",
+        "--crawl",
+        DemoCrawl.snapshots(demo).resolve("."),
+        "--query-log",
+        log,
+        DemoCrawl.queryLog(demo),
+        "--policies",
+        "uniform",
+        "--out",
+        out);
+    assertThat(page())
+        .startsWith("Which pages to fetch next: crawl ")
+        .contains("Queries are those of a.log and 1 more.")
+        .doesNotContain("Only addresses", "In-links are those");
+  }
+
+  @Test
   void whatWasReplayedIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
     assertThat(replay("--policies", "uniform").status()).isZero();
     Files.delete(out.resolve("summary.tsv"));
