@@ -62,7 +62,7 @@ final class DemoPlace {
       made |= kind == Kind.DEMO;
       others |= kind == Kind.NO_SNAPSHOT;
     }
-    return made || (!others && isLogFree());
+    return (made && !Files.exists(log)) || ((made || !others) && isLogFree());
   }
 
   /** Deletes what an earlier demo left, so that none of its later weeks stays. */
@@ -120,12 +120,15 @@ final class DemoPlace {
   }
 
   /**
-   * Whether log and in-links beside a crawl of no record are not there, or a demo's. The log is
-   * written first and tells for both: its first event has the time that a demo begins with.
+   * Whether log and in-links are not there, or a demo's. The log is written first and tells for
+   * both: its first event has the time that a demo begins with.
    */
   private boolean isLogFree() throws IOException {
     if (!Files.exists(log)) {
       return !Files.exists(inlinks);
+    }
+    if (!Files.isRegularFile(log)) {
+      return false;
     }
     byte[] demo = (DemoCrawl.FIRST_EVENT + "\t").getBytes(StandardCharsets.UTF_8);
     try (InputStream packed = Files.newInputStream(log);

@@ -129,6 +129,24 @@ class DemoCrawlTest {
   }
 
   @Test
+  void aLogOfOnesOwnBesideADemosCrawlIsNotWrittenOver() throws IOException {
+    SMALL.write(directory);
+    Path log = DemoCrawl.queryLog(directory);
+    Files.writeString(log, "2024-01-01T00:00:00Z\ts\tmine\t0\n");
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
+    try (Writer out =
+        new OutputStreamWriter(
+            new GZIPOutputStream(Files.newOutputStream(log)), StandardCharsets.UTF_8)) {
+      out.write("2024-01-01T00:00:00Z\ts\tmine\t0\n");
+    }
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
+    Files.delete(log);
+    assertThat(DemoCrawl.mayWrite(directory)).as("only the log was deleted").isTrue();
+    Files.createDirectory(log);
+    assertThat(DemoCrawl.mayWrite(directory)).isFalse();
+  }
+
+  @Test
   void aLogOfManyEmptyMembersIsNotWrittenOver() throws IOException {
     Files.createDirectories(DemoCrawl.snapshots(directory));
     try (OutputStream log = Files.newOutputStream(DemoCrawl.queryLog(directory))) {
