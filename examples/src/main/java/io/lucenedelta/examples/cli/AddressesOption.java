@@ -33,6 +33,9 @@ final class AddressesOption {
    * @throws ParameterException in one sentence
    */
   void check(Path crawl) {
+    if (expression != null && expression.isEmpty()) { // mostly a variable that nobody set
+      throw bad("--addresses is empty, which every address would suit: name some, or leave it out");
+    }
     if (expression != null && crawl == null) {
       throw bad("--addresses says which addresses of a crawl are pages: add --crawl DIR");
     }

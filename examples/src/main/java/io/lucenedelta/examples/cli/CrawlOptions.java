@@ -66,6 +66,7 @@ final class CrawlOptions {
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
+    queries.checkFormat();
     if (scoring == Scoring.IMPORTANCE && importance == null && crawl != null) {
       throw bad("--scoring importance needs the in-link counts: add --importance FILE");
     }

@@ -397,6 +397,7 @@ final class OverheadCommand implements Callable<Integer> {
     if (crawl != null && !asked) {
       throw bad("--crawl needs queries as well: add --query-log FILE, or --workload FILE");
     }
+    queries.checkFormat();
     if (generate != null && crawl != null) {
       throw bad("--generate makes the pages that --crawl brings: leave one of them out");
     }

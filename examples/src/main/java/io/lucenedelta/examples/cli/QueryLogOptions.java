@@ -73,6 +73,20 @@ final class QueryLogOptions {
     return workload != null || !logs.isEmpty();
   }
 
+  /**
+   * Complains of a format where no log is named: the demo's would be read by it.
+   *
+   * @throws ParameterException in one sentence
+   */
+  void checkFormat() {
+    if (format.given() && !given()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--log-format, --columns and --query-parameter say what your logs look like: add"
+              + " --query-log FILE, or leave them out");
+    }
+  }
+
   /** Whether it was said what logs look like. */
   boolean saysFormat() {
     return format.given();

@@ -122,6 +122,33 @@ class QueryLogOptionsTest {
         .endsWith(workload + " is no query log but a workload: name it by --workload");
   }
 
+  /** Mostly a variable that nobody set: all hosts would be indexed. */
+  @ParameterizedTest
+  @MethodSource("verbs")
+  void anEmptyExpressionIsNotTakenForAllAddresses(List<String> verb) {
+    String log = DemoCrawl.queryLog(demo).toString();
+    assertRefused(
+        run(verb, "--query-log", log, "--addresses", ""),
+        "--addresses is empty, which every address would suit: name some, or leave it out");
+  }
+
+  /** By which that of the demo would be read. */
+  @Test
+  void theFormatOfALogThatIsNotNamedIsRefused() {
+    Path result = out.resolve("result");
+    for (List<String> verb : verbs().filter(verb -> !verb.contains("index")).toList()) {
+      for (String said :
+          List.of("--columns=-,-,query,-", "--log-format=aol", "--query-parameter=q")) {
+        List<Object> line = new ArrayList<>(verb);
+        line.addAll(List.of(result, said));
+        assertRefused(
+            CommandRun.of(line.toArray()),
+            "--log-format, --columns and --query-parameter say what your logs look like: add");
+        assertThat(result).doesNotExist();
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
