@@ -51,8 +51,8 @@ final class CrawlOptions {
       names = "--importance",
       paramLabel = "FILE",
       description =
-          "Page and number of in-links, tab-separated: what --scoring importance scores by, and what"
-              + " lambda-crawl and cluster-sampling weigh pages by.")
+          "Page and number of in-links, tab-separated: what --scoring importance scores by and, in"
+              + " replay, what lambda-crawl and cluster-sampling weigh pages by.")
   private Path importance;
 
   /**

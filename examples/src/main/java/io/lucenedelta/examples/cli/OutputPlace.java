@@ -97,6 +97,21 @@ final class OutputPlace {
   }
 
   /**
+   * A file for a workload. That is written beside it, whatever is there, and put in its place.
+   *
+   * @throws CommandFailure if it cannot be
+   */
+  static void requireWorkload(Path file) throws IOException {
+    requireFile(file);
+    if (Files.exists(file)) {
+      if (!Files.isRegularFile(file)) {
+        throw new CommandFailure(file + " is a device or a pipe: name a file");
+      }
+      requireWritable(file.toRealPath().getParent()); // a link stays one
+    }
+  }
+
+  /**
    * Refuses a file for results that is read, by this name or another; a directory stands for the
    * files in it and below.
    *

@@ -15,10 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,8 +95,8 @@ final class WorkloadCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "W",
       description =
-          "With --merge: what the older workload's frequencies are multiplied by: 2^(-days/half-life) for"
-              + " exponential decay (default: ${DEFAULT-VALUE}).")
+          "With --merge: what the older workload's frequencies are multiplied by, over 0 and at most"
+              + " 1: 2^(-days/half-life) for exponential decay (default: ${DEFAULT-VALUE}).")
   private double olderWeight;
 
   @Option(
@@ -164,7 +162,12 @@ final class WorkloadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    Stream.of(out, report).filter(Objects::nonNull).forEach(OutputPlace::requireFile);
+    if (out != null) {
+      OutputPlace.requireWorkload(out);
+    }
+    if (report != null) {
+      OutputPlace.requireFile(report);
+    }
     requireUnread();
     if (index != null) {
       RelevanceSums.requireIndex(index);

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,6 +29,8 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.FSDirectory;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -770,6 +773,25 @@ class WorkloadCommandTest {
     assertThat(run("--query-log", logs, "--out", running)).isZero();
     assertThat(run("--query-log", logs, "--merge", running, "--out", running)).isZero();
     assertThat(Workload.open(Path.of(running)).frequency(0)).isEqualTo(2);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatTakesNoWorkloadIsToldBeforeLogsAreRead() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+    assertThat(run("--query-log", log, "--out", "/dev/null")).isEqualTo(1);
+    assertThat(err.toString()).contains("/dev/null is a device or a pipe: name a file");
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    Path running = Files.writeString(folder.resolve("running.workload"), "");
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
+    if (!Files.isWritable(folder)) { // to root everything is
+      Path link = Files.createSymbolicLink(directory.resolve("link"), running);
+      for (Path place : List.of(running, link)) {
+        assertThat(run("--query-log", log, "--out", place.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("no permission to write " + folder + ": name another");
+      }
+    }
+    assertThat(out.toString()).as("no summary of the log").isEmpty();
   }
 
   @Test
