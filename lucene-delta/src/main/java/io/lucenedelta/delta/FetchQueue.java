@@ -95,7 +95,6 @@ import org.apache.lucene.store.Directory;
  */
 // Long because everything that a crawler asks or tells stands here once, with what it means.
 public final class FetchQueue {
-  private static final Duration PERIOD = Duration.ofDays(1);
   private static final int PLANNED_AGAIN = 100; // after changes of one page in so many
 
   private final Measurer measurer;
@@ -291,7 +290,7 @@ public final class FetchQueue {
                 file.told.known(believed, now),
                 toldApart(believed, now),
                 waiting,
-                RefreshBudget.regular(count, now, PERIOD, 1),
+                RefreshBudget.atAnyTime(count, now),
                 now);
         return Priorities.described(believed, free);
       }
@@ -380,7 +379,7 @@ public final class FetchQueue {
     catchUp(histories, believed, now, !begunAnew); // the first commit may have all its pages
     KnownPages known = file.told.known(believed, now);
     KnownPages changed = toldApart(believed, now);
-    RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
+    RefreshBudget budget = RefreshBudget.atAnyTime(count, now);
     Set<String> waiting = longest.of(count, wanted, now);
     return queue.take(known, changed, waiting, wanted, budget, now).stream()
         .map(RefreshCandidate::page)

@@ -23,7 +23,7 @@ import java.util.Set;
  * short list.
  */
 final class LiveOrder {
-  private static final Duration PERIOD = Duration.ofDays(1);
+  private static final Duration LEASE = Duration.ofDays(1); // of which there is none
 
   /**
    * The best pages.
@@ -42,7 +42,7 @@ final class LiveOrder {
    *     that come before all others of the same priority
    */
   LiveOrder(long seed) {
-    queue = queue(PERIOD, List.of(), seed);
+    queue = queue(LEASE, List.of(), seed);
   }
 
   /**
@@ -83,7 +83,7 @@ final class LiveOrder {
       queue.replan();
       askedAt = known;
     }
-    RefreshBudget budget = RefreshBudget.regular(count, now, PERIOD, 1);
+    RefreshBudget budget = RefreshBudget.atAnyTime(count, now);
     KnownPages changed = sources.changes().pagesWithChanges(histories, now);
     OrderSources.Known all = sources.known(histories, now);
     List<RefreshCandidate> best = queue.peek(all.pages(), changed, budget, now);

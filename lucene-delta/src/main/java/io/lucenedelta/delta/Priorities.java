@@ -8,7 +8,6 @@ import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +45,7 @@ final class Priorities {
     requireCount(count);
     Instant now = plannable(time);
     KnownPages known = new VisitedPages(histories, visits);
-    RefreshPlan plan = policy.plan(known, RefreshBudget.regular(count, now, Duration.ofDays(1), 1));
+    RefreshPlan plan = policy.plan(known, RefreshBudget.atAnyTime(count, now));
     List<RefreshCandidate> first = plan.next(known, now, count);
     List<RefreshCandidate> all = withLaterRounds(first, plan, histories, visits, count, now);
     return described(histories, all.subList(0, Math.min(count, all.size())));

@@ -3,7 +3,9 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
@@ -109,6 +112,39 @@ class NextFreePagesTest {
       now = now.plus(Duration.ofHours(1));
     }
     assertThat(turns).as("in a place of those that waited longest").isOne();
+  }
+
+  @Test
+  void afterAnHourOrTwoPagesAreWorthTheSquareOfTheTime() throws Exception {
+    for (int page = 0; page < 40; page++) {
+      put(page(page), "alpha ".repeat(page % 4));
+    }
+    writer.commit();
+    Instant fetched = now;
+    List<Map<String, Double>> worth = new ArrayList<>();
+    for (int hour = 1; hour <= 2; hour++) {
+      now = fetched.plus(Duration.ofHours(hour));
+      worth.add(priorities(queue.nextFree(40)));
+      requireRatio(priorities(writer.nextPages(40)), worth.get(hour - 1), 1);
+      requireRatio(
+          priorities(writer.nextPages(new UserUtility(0), 40, now)), worth.get(hour - 1), 1);
+    }
+    requireRatio(worth.get(1), worth.get(0), 4);
+  }
+
+  /** But for how long a round takes, which is learned at slightly different times. */
+  private static void requireRatio(
+      Map<String, Double> some, Map<String, Double> others, double ratio) {
+    assertThat(some).hasSize(40);
+    some.forEach(
+        (page, priority) ->
+            assertThat(priority / others.get(page))
+                .as(page)
+                .isCloseTo(ratio, withinPercentage(1e-3)));
+  }
+
+  private static Map<String, Double> priorities(List<PagePriority> told) {
+    return told.stream().collect(Collectors.toMap(PagePriority::page, PagePriority::priority));
   }
 
   /** An hour later. */

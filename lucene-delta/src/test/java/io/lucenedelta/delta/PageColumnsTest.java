@@ -436,7 +436,7 @@ class PageColumnsTest {
   private static List<RefreshCandidate> order(PageHistories histories) {
     KnownPages known = KnownPages.of(histories);
     Instant now = Instant.parse("2025-01-01T00:00:00Z");
-    RefreshBudget budget = RefreshBudget.regular(100, now, Duration.ofDays(1), 1);
+    RefreshBudget budget = RefreshBudget.atAnyTime(100, now);
     return new UserUtility(0).plan(known, budget).next(known, now, 100);
   }
 

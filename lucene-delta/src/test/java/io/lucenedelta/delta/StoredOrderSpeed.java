@@ -123,7 +123,7 @@ final class StoredOrderSpeed {
   /** Batches of a queue, each from a pass over all pages. */
   private void handedOut(PageStore store) throws Exception {
     RefreshQueue queue = LiveOrder.queue(Duration.ofHours(6), List.of(), 0);
-    RefreshBudget budget = RefreshBudget.regular(picked, now, Duration.ofDays(1), 1);
+    RefreshBudget budget = RefreshBudget.atAnyTime(picked, now);
     for (String held : List.of("nobody holds any", "a batch is held", "two batches are held")) {
       queue.replan();
       timed("a batch while " + held, () -> queue.take(known(store), budget, now));

@@ -14,7 +14,6 @@ import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.scorer.refresh.Visits;
 import io.lucenedelta.scorer.schedule.SiteSampling;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,9 +83,7 @@ class StrategyRoundsTest {
             new NeverRefresh())) {
       for (int count : new int[] {0, 1, 20, PAGES, 3 * PAGES}) {
         List<RefreshCandidate> atOnce =
-            policy
-                .plan(known, RefreshBudget.regular(count, NOW, Duration.ofDays(1), 1))
-                .next(known, NOW, count);
+            policy.plan(known, RefreshBudget.atAnyTime(count, NOW)).next(known, NOW, count);
         assertThat(Priorities.next(histories, visits, policy, count, NOW))
             .as("%s asked for %d", policy.getClass().getSimpleName(), count)
             .isEqualTo(Priorities.described(histories, atOnce));

@@ -15,8 +15,12 @@ import java.util.stream.IntStream;
  * @param since when the period before the first planned one spent its budget
  * @param times when each planned period spends its budget, at least one, increasing, after {@code
  *     since}, a second apart or more in the mean
+ * @param atAnyTime whether decisions are made at any time, not only once a period: then the length
+ *     of a period, which strategies that plan ahead need, does not say when the next one comes
  */
-public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
+public record RefreshBudget(int perPeriod, Instant since, List<Instant> times, boolean atAnyTime) {
+  private static final Duration LIVE_PERIOD = Duration.ofDays(1);
+
   /**
    * Checks the ranges.
    *
@@ -43,6 +47,28 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
           "periods must last a second or more, as rates are known to the second; %d end %s after %s"
               .formatted(times.size(), before, since));
     }
+  }
+
+  /**
+   * Decisions are made once a period.
+   *
+   * @throws IllegalArgumentException if a number is outside its range
+   */
+  public RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
+    this(perPeriod, since, times, false);
+  }
+
+  /**
+   * Refreshes of a live index, which is asked for the next ones whenever somebody can fetch them,
+   * be it every minute or once a month. Its plans are for a day: nobody knows how many refreshes
+   * there will be.
+   *
+   * @param count refreshes asked for now, 0 or more
+   * @throws IllegalArgumentException if it is negative
+   * @throws java.time.DateTimeException if a day before or after {@code now} is no possible instant
+   */
+  public static RefreshBudget atAnyTime(int count, Instant now) {
+    return new RefreshBudget(count, now.minus(LIVE_PERIOD), List.of(now), true);
   }
 
   /**
@@ -84,6 +110,11 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times) {
   /** Mean length of a period in days. */
   public double periodDays() {
     return Days.of(period());
+  }
+
+  /** Days between two decisions: the mean length of a period, 0 where they are made at any time. */
+  double decisionDays() {
+    return atAnyTime ? 0 : periodDays();
   }
 
   /** The planned period that spends its budget at {@code now}, the one before if none does. */

@@ -18,8 +18,9 @@ import java.util.Objects;
  * comparable in one queue:
  *
  * <ul>
- *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2, and a little more for
- *       decisions in periods; times 1 + (t / three rounds)⁴, since λ and g can be wrong and only a
+ *   <li>a page of which nothing is heard: D grows by λ·g a day, U = λ·g·t²/2 where decisions are
+ *       made at any time, as on a live index, and λ·g·t·(t + P/2)/2 where they are made a period P
+ *       apart, as in replays; times 1 + (t / three rounds)⁴, since λ and g can be wrong and only a
  *       refresh can tell ({@link GainParameters#agingRounds});
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
  *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change, U is

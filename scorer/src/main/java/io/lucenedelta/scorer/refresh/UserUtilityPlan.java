@@ -29,7 +29,7 @@ final class UserUtilityPlan implements RefreshPlan {
     this.told = told;
     this.ceiling = model.ceiling();
     this.parameters = parameters;
-    this.halfPeriod = budget.periodDays() / 2;
+    this.halfPeriod = budget.decisionDays() / 2;
     this.agingDays = parameters.agingRounds() * model.roundDays();
     this.end = parameters.planToEnd() ? budget.end() : null;
     this.seed = seed;
@@ -178,7 +178,8 @@ final class UserUtilityPlan implements RefreshPlan {
    * U for a loss that has grown by 1 a day. With decisions at any time it is t²/2: the loss t, for
    * half as long as it took to grow. With decisions a period P apart, each followed by users,
    * stopping a period earlier or later breaks even at t·(t + P)/2. Half-way between, since a
-   * period's changes come throughout it.
+   * period's changes come throughout it. P is 0 on a live index: if pages were fetched many times
+   * within a P, U would grow with t alone, which loses as much as fetching all equally often.
    *
    * <p>Where an end is planned for, nothing pays after it: half the harmonic mean of the two times,
    * which is the shorter one when they differ much.

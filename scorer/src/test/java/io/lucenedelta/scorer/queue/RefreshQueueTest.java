@@ -46,7 +46,7 @@ class RefreshQueueTest {
   }
 
   private static RefreshBudget budget(int count, double day) {
-    return RefreshBudget.regular(count, TestPage.day(day), Duration.ofDays(1), 1);
+    return RefreshBudget.atAnyTime(count, TestPage.day(day));
   }
 
   private List<String> take(int count, double day) {

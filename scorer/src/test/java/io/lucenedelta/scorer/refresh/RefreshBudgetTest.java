@@ -29,6 +29,16 @@ class RefreshBudgetTest {
   }
 
   @Test
+  void whereDecisionsAreMadeAtAnyTimeNoneWaitsForTheEndOfAPeriod() {
+    RefreshBudget live = RefreshBudget.atAnyTime(3, day(7));
+    assertThat(live.decisionDays()).isZero();
+    assertThat(live.periodDays()).isEqualTo(1);
+    assertThat(live.first()).isEqualTo(day(7));
+    assertThat(live.periods()).isEqualTo(1);
+    assertThat(RefreshBudget.regular(3, day(7), Duration.ofDays(7), 4).decisionDays()).isEqualTo(7);
+  }
+
+  @Test
   void aTimeBelongsToThePeriodThatBeganLast() {
     RefreshBudget periods = new RefreshBudget(3, day(0), List.of(day(1), day(2), day(9)));
     assertThat(List.of(day(0.5), day(1), day(1.5), day(2), day(8.9), day(9), day(99)))

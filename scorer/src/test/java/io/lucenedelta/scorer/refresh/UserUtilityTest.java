@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,12 +17,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class UserUtilityTest {
   private static final Instant NOW = TestPage.day(100);
   private static final GainParameters NEVER_AGING =
       GainParameters.LEARNING.withAgingRounds(Double.POSITIVE_INFINITY);
+
+  /** Nothing is learned from other pages, so that λ and g are known to the digit. */
+  private static final GainParameters OWN_RECORD =
+      NEVER_AGING.withRateChanges(0).withGainChanges(0).withTemperGains(false).withWaitingShare(0);
 
   private static RefreshBudget budget(int pages, Instant now) {
     return RefreshBudget.regular(pages, now, Duration.ofDays(7), 1);
@@ -53,6 +59,97 @@ class UserUtilityTest {
     UserUtilityPlan plan = plan(NEVER_AGING, List.of(fetchedToday, fetchedLong));
     double ratio = plan.utility(fetchedLong, NOW) / plan.utility(fetchedToday, NOW);
     assertThat(ratio).isCloseTo(40 * 43.5 / (10 * 13.5), within(1e-6));
+  }
+
+  /** On a live index pages may be fetched every minute, or once a year. */
+  @Test
+  void aKnownChangeIsWorthAtLeastWhatIsExpectedOfAnEqualPageOfWhichNothingIsHeard() {
+    for (double perDay : new double[] {1 / 365.0, 1 / 7.0, 1, 24, 1440}) {
+      for (int changes : new int[] {1, 2, 5}) {
+        TestPage unheard = changed(perDay, 10, 100 - changes / perDay);
+        TestPage published = unheard.publishing(between(unheard, perDay, 10 + changes));
+        List<TestPage> pages = List.of(unheard, published);
+        UserUtilityPlan plan =
+            (UserUtilityPlan)
+                new UserUtility(OWN_RECORD, 1)
+                    .plan(TestPage.known(pages), RefreshBudget.atAnyTime(2, NOW));
+        double expected = changes * changes / (2 * perDay);
+        assertThat(plan.utility(unheard, NOW)).isCloseTo(expected, withinPercentage(1e-6));
+        assertThat(plan.utility(published, NOW))
+            .as("%s changes a day, %d published", perDay, changes)
+            .isGreaterThan(plan.utility(unheard, NOW))
+            .isCloseTo(expected * (changes + 1) / changes, withinPercentage(1e-6));
+      }
+    }
+  }
+
+  /** A page that changed so often a day until it was fetched, each time for a gain of 1. */
+  private static TestPage changed(double perDay, int changes, double fetchedDay) {
+    return new TestPage(
+        perDay + " a day",
+        fetchedDay,
+        changes,
+        changes,
+        changes,
+        changes,
+        changes / perDay,
+        1,
+        false,
+        null);
+  }
+
+  /** When such a page changed, so many times since its first fetch, in the middle between two. */
+  private static Double[] between(TestPage page, double perDay, int changes) {
+    double first = page.fetchedDay() - page.totalDays();
+    return IntStream.range(0, changes)
+        .mapToObj(change -> first + (change + 0.5) / perDay)
+        .toArray(Double[]::new);
+  }
+
+  /**
+   * Pages are then fetched in proportion to √(λ·g), which loses (Σ√(λ·g))²/(2F) with F fetches a
+   * day, here a third of what it loses to fetch all equally often.
+   */
+  @Test
+  void pagesThatAreFetchedManyTimesADayAreFetchedByTheRootOfTheirRate() {
+    double[] perDay = new double[50];
+    Arrays.fill(perDay, 0.24);
+    Arrays.fill(perDay, 0, 5, 24);
+    int secondsAFetch = 72;
+    double fetchesADay = 86_400.0 / secondsAFetch;
+    List<TestPage> pages = new ArrayList<>();
+    double roots = 0;
+    double rates = 0;
+    for (int page = 0; page < perDay.length; page++) {
+      TestPage changed = changed(perDay[page], 240, 100);
+      pages.add(
+          new TestPage(
+              "page" + page, 100, 240, 240, 240, 240, changed.totalDays(), 1, false, null));
+      roots += Math.sqrt(perDay[page]);
+      rates += perDay[page];
+    }
+    RefreshPlan plan =
+        new UserUtility(OWN_RECORD, 1).plan(TestPage.known(pages), RefreshBudget.atAnyTime(1, NOW));
+    int decisions = (int) (3 * fetchesADay);
+    double loss = 0;
+    int[] fetches = new int[perDay.length];
+    for (int decision = 1; decision <= decisions; decision++) {
+      Instant now = NOW.plusSeconds((long) secondsAFetch * decision);
+      boolean settled = decision > fetchesADay; // after a day it no longer shows how it began
+      for (int page = 0; page < perDay.length; page++) {
+        double meanAge = pages.get(page).age(now) - 0.5 / fetchesADay;
+        loss += settled ? perDay[page] * meanAge : 0;
+      }
+      String next = plan.next(TestPage.known(pages), now, 1).get(0).page();
+      int page = Integer.parseInt(next.substring("page".length()));
+      fetches[page] += settled ? 1 : 0;
+      pages.set(page, pages.get(page).fetchedSince(100 + decision / fetchesADay));
+    }
+    double mean = loss / (decisions - fetchesADay);
+    double best = roots * roots / (2 * fetchesADay);
+    assertThat(mean / best).isBetween(0.99, 1.03);
+    assertThat(perDay.length * rates / (2 * fetchesADay) / best).isGreaterThan(3);
+    assertThat(fetches[0] / (double) fetches[49]).isBetween(8.5, 11.0);
   }
 
   @Test
@@ -391,25 +488,28 @@ class UserUtilityTest {
     for (int i = 0; i < 500; i++) {
       pages.add(random(random, i));
     }
-    UserUtilityPlan plan =
-        (UserUtilityPlan)
-            new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 1)
-                .plan(TestPage.known(pages), budget(pages.size(), NOW));
-    List<Double> largest =
-        pages.stream()
-            .filter(p -> p.lastRefresh().isBefore(NOW) || p.neverFetched())
-            .map(p -> plan.utility(p, NOW))
-            .sorted(Comparator.reverseOrder())
-            .limit(20)
-            .toList();
-    List<RefreshCandidate> chosen = plan.next(TestPage.known(pages), NOW, 20);
-    assertThat(chosen.stream().map(RefreshCandidate::priority))
-        .as("seed %d", seed)
-        .isEqualTo(largest);
-    for (TestPage page : pages) {
-      assertThat(plan.bound(page, NOW))
-          .as("seed %d, %s", seed, page)
-          .isGreaterThanOrEqualTo(plan.utility(page, NOW));
+    for (RefreshBudget budget :
+        List.of(budget(pages.size(), NOW), RefreshBudget.atAnyTime(pages.size(), NOW))) {
+      UserUtilityPlan plan =
+          (UserUtilityPlan)
+              new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 1)
+                  .plan(TestPage.known(pages), budget);
+      List<Double> largest =
+          pages.stream()
+              .filter(p -> p.lastRefresh().isBefore(NOW) || p.neverFetched())
+              .map(p -> plan.utility(p, NOW))
+              .sorted(Comparator.reverseOrder())
+              .limit(20)
+              .toList();
+      List<RefreshCandidate> chosen = plan.next(TestPage.known(pages), NOW, 20);
+      assertThat(chosen.stream().map(RefreshCandidate::priority))
+          .as("seed %d, %s", seed, budget)
+          .isEqualTo(largest);
+      for (TestPage page : pages) {
+        assertThat(plan.bound(page, NOW))
+            .as("seed %d, %s, %s", seed, budget, page)
+            .isGreaterThanOrEqualTo(plan.utility(page, NOW));
+      }
     }
     List<RefreshCandidate> usual = plan(pages).next(TestPage.known(pages), NOW, 20);
     Collections.shuffle(pages, random);
