@@ -46,10 +46,12 @@ import org.apache.lucene.store.Directory;
  *
  * <p>A page handed out is leased: nobody gets it again until it was indexed and committed,
  * reported, or the lease has run out. A page that failed waits one lease, then two, four, … up to
- * 32 days, or one lease if that is longer; one that is gone until it has {@linkplain #returned
- * returned}. Neither takes a place in a batch. A lease that runs out without a word counts as a
- * failure: the next one is twice as long. {@link DeltaIndexWriter#nextPages} tells the order
- * regardless of who holds a page, {@link #nextFree} what the next batch would be.
+ * 32 days, or 32 leases if that is longer; one that is gone until it has {@linkplain #returned
+ * returned}. Neither takes a place in a batch meanwhile: where batches are a month apart, let the
+ * lease be about a month, or failing pages are free again before the next. A lease that runs out
+ * without a word counts as a failure: the next one is twice as long. {@link
+ * DeltaIndexWriter#nextPages} tells the order regardless of who holds a page, {@link #nextFree}
+ * what the next batch would be.
  *
  * <p>A report names a page and no lease. Once its lease on a page has run out, a crawler should
  * index the page if it has it, and report nothing else. Expiry has already counted as a failure,
@@ -57,7 +59,8 @@ import org.apache.lucene.store.Directory;
  * #failed} gives the page to nobody sooner; it counts as one more failure, and a fetch of the
  * other's that is dated before the report does not end the wait. After {@link #returned} and {@link
  * #forget} the page is handed out though the other still fetches it, and after {@link #gone} to
- * nobody, unless the other's fetch is dated after that. Lease for longer than crawlers take.
+ * nobody, unless the other's fetch is dated after that. Lease for longer than it takes to fetch a
+ * page and until that is committed.
  *
  * <p>{@code docs/crawlers.md} has a table of what to report when: of pages that redirect, say, or
  * are no longer in their sitemap.

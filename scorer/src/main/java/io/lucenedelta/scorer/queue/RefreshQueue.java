@@ -31,16 +31,17 @@ import java.util.function.Consumer;
  *
  * <p>A page handed out is leased: it is not handed out again until the lease runs out or the page
  * was refreshed, which the histories show by themselves. A page that fails is left alone for a
- * while, twice as long after each further failure; a page that is gone, until it is reported {@link
- * #returned}. Neither takes a place in a batch, so neither holds up the others. A lease that runs
- * out without a word counts as a failure, since whoever drops a page in silence, for a redirect or
- * a rule against it, would be handed the same pages again and again: the next lease is twice as
- * long. A refresh that the page's crawler dates before the lease, by a clock that is slow, does not
- * end it, but is no silence. Holds that began more than half an hour from now, by a clock that was
- * set back since, begin anew; so a clock that is far behind for one question alone ends them, but
- * for those of pages that are gone. A page that has been free for 32 days and was not handed out
- * again is as if it had never failed, unless something is still told of it: one of many that were
- * told, and seem to be worth little, may wait longer than that for its turn.
+ * while, twice as long after each further failure, up to 32 days or 32 leases, whichever is longer;
+ * a page that is gone, until it is reported {@link #returned}. Neither takes a place in a batch
+ * meanwhile, so neither holds up the others. A lease that runs out without a word counts as a
+ * failure, since whoever drops a page in silence, for a redirect or a rule against it, would be
+ * handed the same pages again and again: the next lease is twice as long. A refresh that the page's
+ * crawler dates before the lease, by a clock that is slow, does not end it, but is no silence.
+ * Holds that began more than half an hour from now, by a clock that was set back since, begin anew;
+ * so a clock that is far behind for one question alone ends them, but for those of pages that are
+ * gone. A page that has been free for 32 days and was not handed out again is as if it had never
+ * failed, unless something is still told of it: one of many that were told, and seem to be worth
+ * little, may wait longer than that for its turn.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages,
  * including held pages that come free before the period ends, unless storage keeps what is learned.
@@ -51,8 +52,11 @@ import java.util.function.Consumer;
  * them to whoever wants to keep them longer. Safe for use by several threads.
  */
 public final class RefreshQueue {
-  /** The longest time a failing page is left alone. */
+  /** The longest time a failing page is left alone, unless {@link #MOST_LEASES} are longer. */
   static final Duration LONGEST_WAIT = Duration.ofDays(32);
+
+  /** A crawl in batches a month apart, with leases as long, must double its waits, too. */
+  private static final int MOST_LEASES = 32;
 
   /** How far apart clocks may be, or questions that waited for each other. */
   private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(30);
@@ -164,8 +168,8 @@ public final class RefreshQueue {
    * A queue without leases.
    *
    * @param policy the order
-   * @param lease how long a crawler may take to fetch a page and index it; also the wait after the
-   *     first failure
+   * @param lease how long a crawler may take to fetch a page, index it and commit; also the wait
+   *     after the first failure
    * @throws IllegalArgumentException if the lease is not positive, or longer than 365,000 days
    */
   public RefreshQueue(RefreshPolicy policy, Duration lease) {
@@ -385,10 +389,11 @@ public final class RefreshQueue {
     held.put(page, new Hold(page, now, now.plus(longer(failures)), failures, true, last));
   }
 
-  /** The lease, doubled so many times; at most {@link #LONGEST_WAIT} if it is shorter than that. */
+  /** The lease, doubled so many times, up to the longest wait. */
   private Duration longer(int times) {
     long factor = 1L << Math.min(times, 30);
-    Duration longest = lease.compareTo(LONGEST_WAIT) > 0 ? lease : LONGEST_WAIT;
+    Duration leases = lease.multipliedBy(MOST_LEASES);
+    Duration longest = leases.compareTo(LONGEST_WAIT) > 0 ? leases : LONGEST_WAIT;
     boolean capped = lease.compareTo(longest.dividedBy(factor)) > 0;
     return capped ? longest : lease.multipliedBy(factor);
   }

@@ -490,16 +490,30 @@ class RefreshQueueTest {
     assertThat(take(9, 12)).containsExactlyInAnyOrder("a", "b", "c");
   }
 
+  /**
+   * In a crawl of a batch a month failing pages would else be in every batch, before all others.
+   */
   @Test
-  void aLeaseLongerThanTheLongestWaitIsThatLongEachTime() {
+  void aLeaseOfMonthsIsDoubledUpToThirtyTwoTimes() {
     RefreshQueue other = new RefreshQueue(new UserUtility(1), Duration.ofDays(100));
     List<Integer> days = new ArrayList<>();
-    for (int day = 10; day < 300; day += 10) {
+    for (int day = 10; day < 10_000; day += 100) {
       if (!other.take(known(), budget(3, day), TestPage.day(day)).isEmpty()) {
         days.add(day);
       }
     }
-    assertThat(days).containsExactly(10, 110, 210);
+    assertThat(days).containsExactly(10, 110, 310, 710, 1_510, 3_110, 6_310, 9_510);
+  }
+
+  @Test
+  void theLongestLeaseIsDoubledToATimeThatThereIs() {
+    Duration longest = Duration.ofDays(365_000);
+    RefreshQueue other = new RefreshQueue(new UserUtility(1), longest);
+    for (int failure = 0; failure < 63; failure++) {
+      other.failed("a", TestPage.day(10));
+    }
+    assertThat(other.hold("a").orElseThrow().until())
+        .isEqualTo(TestPage.day(10).plus(longest.multipliedBy(32)));
   }
 
   @Test
