@@ -535,6 +535,7 @@ final class Measurer implements Closeable {
             threads);
     String name = StateFiles.batch(batch.generation);
     candidates.write(files, name, undated);
+    setup.fetched(batch, undated.now());
     batch.file = name;
   }
 

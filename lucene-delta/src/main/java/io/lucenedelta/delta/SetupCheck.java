@@ -3,6 +3,8 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -30,6 +32,9 @@ final class SetupCheck {
   /** Results of a query that cannot all be of pages that are alike. */
   private static final int MANY = 1_000;
 
+  /** Clocks that somebody sets right are less apart. */
+  private static final long CLOCKS_DIFFER = Duration.ofMinutes(5).toMillis();
+
   /** A share of what is asked that says what the whole is like. */
   private static final double NEARLY_ALL = 0.9;
 
@@ -44,6 +49,7 @@ final class SetupCheck {
   private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean named; // some key is a name, or it was told that none is
   private boolean keyed;
+  private boolean toldOfClock;
   private boolean toldOfCopies;
   private boolean toldOfScores;
   private long rankedAt = -1;
@@ -247,6 +253,29 @@ final class SetupCheck {
       }
     }
     return names;
+  }
+
+  /**
+   * The candidates of a batch are known. No page is fetched after its commit: a clock that is ahead
+   * hides, for as long as it is ahead, pages that were fetched by it, and what they tell of their
+   * changes.
+   *
+   * @param now of the commit, in milliseconds
+   */
+  void fetched(Batch batch, long now) {
+    if (toldOfClock) {
+      return;
+    }
+    long latest = now;
+    for (long time : batch.fetched) {
+      latest = Math.max(latest, time);
+    }
+    if (latest - now > CLOCKS_DIFFER) {
+      toldOfClock = true;
+      tell(
+          "a page of batch %d was fetched, by its fetch time, %d minutes after the clock at the commit, at %s: until then no queue hands it out, and changes that it tells of meanwhile do not count. Give fetch times in UTC, by a clock that is right, or correct that of the writer (DeltaConfig.Builder.clock)"
+              .formatted(batch.generation, (latest - now) / 60_000, Instant.ofEpochMilli(latest)));
+    }
   }
 
   /** A commit was settled. */

@@ -210,7 +210,13 @@ class DeltaIndexWriterTest {
                   + week(1).plus(Duration.ofDays(1))
                   + ", a day ahead of the clock, such as \"2062-05-01T00:00:00Z\": they count as fetched"
                   + " when they were committed; use DeltaConfig.fetchTime; this is told of a batch's"
-                  + " first such segment alone");
+                  + " first such segment alone",
+              "a page of batch 1 was fetched, by its fetch time, 60 minutes after the clock at the"
+                  + " commit, at "
+                  + week(1).plusSeconds(3600)
+                  + ": until then no queue hands it out, and changes that it tells of meanwhile do"
+                  + " not count. Give fetch times in UTC, by a clock that is right, or correct that"
+                  + " of the writer (DeltaConfig.Builder.clock)");
       now.set(week(2));
       put(writer, config, "ahead", "alpha beta", 2);
       writer.commit();

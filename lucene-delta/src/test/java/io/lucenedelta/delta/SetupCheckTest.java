@@ -130,6 +130,35 @@ class SetupCheckTest {
   }
 
   @Test
+  void fetchTimesOfAClockThatIsAheadAreToldOnceAWriter() throws IOException {
+    Instant now = Instant.parse("2024-01-01T00:00:00Z");
+    DeltaConfig config = config(QUERIES).fetchTimeField("fetched").clock(() -> now).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int minutes : new int[] {0, 5, 120, 180}) {
+        for (int page = 0; page < 3; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha beta", Field.Store.NO));
+          document.add(config.fetchTime(now.plus(Duration.ofMinutes(page == 1 ? minutes : 0))));
+          writer.updateDocument(new Term("url", "p" + page), document);
+        }
+        writer.commit();
+        assertThat(troubles).as("%d minutes ahead", minutes).hasSize(minutes > 5 ? 1 : 0);
+      }
+    }
+    assertThat(troubles)
+        .containsExactly(
+            "a page of batch 3 was fetched, by its fetch time, 120 minutes after the clock at the"
+                + " commit, at 2024-01-01T02:00:00Z: until then no queue hands it out, and changes"
+                + " that it tells of meanwhile do not count. Give fetch times in UTC, by a clock"
+                + " that is right, or correct that of the writer (DeltaConfig.Builder.clock)");
+    assertThat(kinds).containsExactly(Trouble.SETUP);
+  }
+
+  @Test
   void aMisspeltScoredFieldIsTold() throws IOException {
     DeltaConfig config =
         DeltaConfig.builder(QUERIES)
