@@ -35,7 +35,7 @@ final class Publishers {
   /** A rise of the share that a site does not publish which those who order pages hear of. */
   private static final double NOTABLE = 0.1;
 
-  private static final int MOST = Character.MAX_VALUE; // a page's changes are counted up to here
+  private static final int MOST = Character.MAX_VALUE; // published changes are counted up to here
   private static final long MOST_SECONDS = 0xFFFFFFFFL;
   private static final long SECONDS_A_DAY = 86_400;
 
@@ -171,14 +171,13 @@ final class Publishers {
       return before != NOT_KNOWN;
     }
     long refreshed = seconds(known.lastRefresh());
-    int changes = Math.min(MOST, known.changes());
     int fetched = 0;
     if (before != NOT_KNOWN) {
       fetched = fetched(before);
       if (refreshed > refreshed(before)) {
         int published = published(said, fetchedAt(before), known.lastRefresh());
         Site site = site(known.directories());
-        if (changes > changes(before) && site.saidAnythingAfter(refreshed(before))) {
+        if (foundMore(known, before) && site.saidAnythingAfter(refreshed(before))) {
           doubts += site.found(published > 0) ? 1 : 0;
         }
         fetched = Math.min(MOST, fetched + published);
@@ -216,8 +215,15 @@ final class Publishers {
   }
 
   private static long state(PageHistory page, int fetched) {
-    int changes = Math.min(MOST, page.changes());
-    return seconds(page.lastRefresh()) << 32 | (long) changes << 16 | fetched;
+    return seconds(page.lastRefresh()) << 32 | (long) (page.changes() & MOST) << 16 | fetched;
+  }
+
+  /**
+   * Whether fetches found more changes of a page. Of their number the low half is kept, which tells
+   * that there are more however many there were, unless 32,768 came between two looks.
+   */
+  private static boolean foundMore(PageHistory page, long before) {
+    return (short) (page.changes() - changes(before)) > 0;
   }
 
   /** How many changes were said to lie after a fetch, and not after the next. */

@@ -45,8 +45,8 @@ import org.apache.lucene.util.IOUtils;
  * told → page (string), kind (byte: 1 discovered + 2 changed + 4 publishes), what of it there is:
  *        since (zlong), words + 1 (vint; 0 when told without), word^words (string);
  *        count (vint), time^count (zlong); publisher
- * publisher → int64: last refresh in seconds (upper 32 bits), fetches that found a change (16 bits),
- *        changes published and fetched (16 bits)
+ * publisher → int64: last refresh in seconds (upper 32 bits), fetches that found a change (the low
+ *        16 bits of their number), changes published and fetched (16 bits, at most 65535)
  * site → number (vint), heard (zlong, milliseconds), found, unpublished (vint)
  * unit → of what words promise: number of scores (int64), volume of queries (float64)
  * </pre>

@@ -328,6 +328,18 @@ class PublishersTest {
   }
 
   @Test
+  void changesThatASiteDoesNotPublishAreFoundHoweverManyWereFoundBefore() {
+    publishers.hear(PAGE, day(1_000));
+    for (int changes : new int[] {65_534, 65_536, 131_073}) {
+      publishers.update(PAGE, null, List.of());
+      publishers.update(PAGE, fetched(PAGE, 1, changes), List.of());
+      publishers.update(PAGE, fetched(PAGE, 2, changes), List.of());
+      publishers.update(PAGE, fetched(PAGE, 3, changes + 2), List.of());
+    }
+    assertThat(unpublishedShare()).isCloseTo(3 / 6.0, within(1e-12));
+  }
+
+  @Test
   void aSiteIsHeardAsOfTheLatestWordAboutAnyOfItsPages() {
     publishers.hear(PAGE, day(5));
     publishers.hear("https://a.test/other", day(7));
