@@ -624,11 +624,12 @@ public final class FetchQueue {
    * believed to have changed no more, and is not fetched. Nor is this the way to have one page
    * fetched soon: fetch and index it without {@link #take}.
    *
-   * @param at when it changed, as the page says. Where that is a day, tell the end of it, or a
-   *     change later on the day of a fetch goes unnoticed. Where it is a second, as in HTTP, tell
-   *     it as it is: many pages name that of their answer, and would be due at once again. A time
-   *     in the future counts from then, and hides no change before it; one outside the range of
-   *     64-bit milliseconds is taken as the nearest in it
+   * @param at when it changed, as the page says. Where that is a day, tell its beginning as long as
+   *     it lasts, or the change counts from midnight on, and until then the page waits; and its end
+   *     when it is over, or a change later on the day of a fetch goes unnoticed. Where it is a
+   *     second, as in HTTP, tell it as it is: many pages name that of their answer, and would be
+   *     due at once again. A time in the future counts from then, and hides no change before it;
+   *     one outside the range of 64-bit milliseconds is taken as the nearest in it
    * @throws NullPointerException if page or time is null
    * @throws IllegalArgumentException if the key is empty or longer than one can be
    */
