@@ -257,8 +257,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The pages to fetch at a time by another strategy. It plans one period of a day from the time
    * on, with {@code count} as its budget; that decisions are made {@linkplain
-   * io.lucenedelta.scorer.refresh.RefreshBudget#atAnyTime at any time} is known to {@link
-   * UserUtility} alone.
+   * io.lucenedelta.scorer.refresh.RefreshBudget#atAnyTime(int, Instant) at any time} is known to
+   * {@link UserUtility} alone.
    *
    * <p>It finds {@linkplain io.lucenedelta.scorer.refresh.KnownPage#visits visits} and {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#measured measured refreshes} one by one. When it asks

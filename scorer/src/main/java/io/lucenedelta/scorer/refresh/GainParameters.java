@@ -57,9 +57,9 @@ public record GainParameters(
    * it, for what a change is worth after three of its changes, for how often it changes after the
    * time in which its neighbours make three. No length of time, so that pages visited every hour
    * and such as change once in years are learned from alike; on a live index there is none in the
-   * utility either ({@link RefreshBudget#atAnyTime}). Where neighbours change about once in four
-   * months that is a year. Pages age by three rounds: below that, who waits for how long is what
-   * the strategy decides.
+   * utility either ({@link RefreshBudget#atAnyTime(int, java.time.Instant)}). Where neighbours
+   * change about once in four months that is a year. Pages age by three rounds: below that, who
+   * waits for how long is what the strategy decides.
    *
    * <p>A directory needs twice as many changes as a page to be unlike its parent, since a few of
    * its pages may have made them all. A page that no query shows counts a fiftieth of the mean one:
