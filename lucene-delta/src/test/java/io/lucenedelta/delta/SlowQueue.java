@@ -198,12 +198,14 @@ final class SlowQueue {
     held.remove(page);
   }
 
+  /** Twice as long each time, up to 32 days or 32 leases. */
   private Duration longer(int times) {
+    Duration leases = lease.multipliedBy(32);
+    Duration longest = leases.compareTo(LONGEST) > 0 ? leases : LONGEST;
     Duration wait = lease;
-    for (int i = 0; i < times && wait.compareTo(LONGEST) < 0; i++) {
+    for (int i = 0; i < times && wait.compareTo(longest) < 0; i++) {
       wait = wait.multipliedBy(2);
     }
-    Duration longest = lease.compareTo(LONGEST) > 0 ? lease : LONGEST;
     return wait.compareTo(longest) > 0 ? longest : wait;
   }
 
