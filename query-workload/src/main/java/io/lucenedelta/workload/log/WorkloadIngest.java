@@ -121,7 +121,7 @@ public final class WorkloadIngest implements Closeable {
       return UnknownLogFormatException.noText(log, excerpt);
     }
     FirstLines lines = new FirstLines(firstLines);
-    if (!formats.columns().isEmpty()) {
+    if (!formats.columns().isEmpty() && !lines.isEmpty()) {
       return UnknownLogFormatException.otherColumns(
           log, formats.columns(), TableLog.widths(lines), excerpt);
     }

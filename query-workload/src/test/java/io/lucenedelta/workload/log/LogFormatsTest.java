@@ -1558,6 +1558,17 @@ class LogFormatsTest {
             "--columns names 2 columns (query,count), but its first lines have 3");
   }
 
+  @Test
+  void aLogWithoutALineOfTextIsNotToldToHaveOtherColumns() {
+    String log = "1\0\t\0p\0o\0n\0d\0\n\0002\0\t\0f\0e\0r\0n\0\n\0"; // UTF-16
+    List<Column> three = List.of(Column.TIMESTAMP, Column.SESSION, Column.QUERY);
+    assertThatThrownBy(() -> ingestOf(three, log))
+        .isInstanceOf(UnknownLogFormatException.class)
+        .hasMessageContaining("log: no known query log format, none of its first lines is text of")
+        .hasMessageContaining("iconv -f UTF-16LE -t UTF-8")
+        .hasMessageNotContaining("--columns names");
+  }
+
   private void ingestOf(List<Column> columns, String log) throws IOException {
     LogFormats formats = LogFormats.usual().withColumns(columns);
     IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
