@@ -335,8 +335,10 @@ final class ReplayCommand implements Callable<Integer> {
   private Budget budget(String label) {
     try {
       return Budget.of(label);
-    } catch (IllegalArgumentException e) {
-      throw bad(e.getMessage());
+    } catch (IllegalArgumentException e) { // its sentence offers 0, too, which is refused here
+      throw bad(
+          "--budgets must be whole numbers (200) from 1 to %d or percentages of the pages (5%%) over 0, at most 100, was '%s'"
+              .formatted(Integer.MAX_VALUE, label));
     }
   }
 

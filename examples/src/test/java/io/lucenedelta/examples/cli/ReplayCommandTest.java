@@ -399,9 +399,10 @@ class ReplayCommandTest {
       value = {
         "--policies|no-such|no strategy 'no-such': choose from",
         "--policies|all,no-such|no strategy 'no-such': choose from",
-        "--budgets|many|a budget must be a whole number (200) from 0 to 2147483647 or a percentage of the pages (5%) from 0 to 100, was 'many'",
-        "--budgets|5d%|of the pages (5%) from 0 to 100, was '5d%'",
-        "--budgets|NaN%|of the pages (5%) from 0 to 100, was 'NaN%'",
+        "--budgets|many|--budgets must be whole numbers (200) from 1 to 2147483647 or percentages of the pages (5%) over 0, at most 100, was 'many'",
+        "--budgets|150%|of the pages (5%) over 0, at most 100, was '150%'",
+        "--budgets|5d%|of the pages (5%) over 0, at most 100, was '5d%'",
+        "--budgets|NaN%|of the pages (5%) over 0, at most 100, was 'NaN%'",
         "--scoring|pagerank|[BM25, TFIDF, IMPORTANCE] (case-insensitive) but was 'pagerank'",
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|[HINDSIGHT, ONLINE] (case-insensitive) but was 'all'",
