@@ -154,9 +154,9 @@ final class CrawlOptions {
     }
     if (!free) {
       throw new CommandFailure(
-          "no --crawl given, and the demo crawl would be written over what %s holds: name that with"
+          "no --crawl given, and the demo crawl would be written over what %s holds: name crawl and log"
                   .formatted(out)
-              + " --crawl, or another directory with --out");
+              + " with --crawl and --query-log, or another directory with --out");
     }
   }
 

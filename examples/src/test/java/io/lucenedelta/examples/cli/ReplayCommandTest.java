@@ -113,6 +113,18 @@ class ReplayCommandTest {
   }
 
   @Test
+  void aLogOfOnesOwnBesideAnEarlierDemoIsReadWhereTheComplaintIsFollowed() throws IOException {
+    new DemoCrawl(5, 2, 4, 10, 1).write(out);
+    Path log = Files.writeString(DemoCrawl.queryLog(out), "pond\t3\nfern\t2\n");
+    assertRefused();
+    CommandRun named =
+        CommandRun.of(
+            "replay", "--crawl", DemoCrawl.snapshots(out), "--query-log", log, "--out", out);
+    assertThat(named.status()).as(named.complaint()).isZero();
+    assertThat(log).hasContent("pond\t3\nfern\t2\n");
+  }
+
+  @Test
   void anEarlierDemoIsWrittenOver() throws IOException {
     assertThat(DemoCrawl.mayWrite(out)).isTrue();
     new DemoCrawl(5, 2, 4, 10, 1).write(out);
@@ -123,7 +135,9 @@ class ReplayCommandTest {
     CommandRun run = CommandRun.of("replay", "--out", out);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint())
-        .contains("no --crawl given, and the demo crawl would be written over what " + out);
+        .endsWith(
+            "no --crawl given, and the demo crawl would be written over what %s holds: name crawl and log with --crawl and --query-log, or another directory with --out"
+                .formatted(out));
   }
 
   @ParameterizedTest
