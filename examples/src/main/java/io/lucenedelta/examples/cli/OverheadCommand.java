@@ -255,8 +255,9 @@ final class OverheadCommand implements Callable<Integer> {
           probe.run(
               progress::step,
               soFar -> {
-                if (soFar.size() == 1) { // the others may take hours
-                  unmeasurable(probe, measured)
+                boolean whole = soFar.size() == plan.rows();
+                if (soFar.size() == 1 || whole) { // between them may be hours
+                  unmeasurable(whole, probe, measured)
                       .forEach(sentence -> Progress.trouble(progress, err, sentence, null));
                 }
                 files(plan, soFar, List.of(), probe, measured).write(out);
@@ -273,8 +274,8 @@ final class OverheadCommand implements Callable<Integer> {
   }
 
   /** What to say where measuring finds nothing to do, which would seem to cost next to nothing. */
-  private static List<String> unmeasurable(OverheadProbe probe, Workload measured) {
-    return probe.isAnswered() ? List.of() : List.of(NothingToCompare.unmeasurable(measured));
+  private static List<String> unmeasurable(boolean whole, OverheadProbe probe, Workload measured) {
+    return probe.isAnswered() ? List.of() : List.of(NothingToCompare.unmeasurable(whole, measured));
   }
 
   private OverheadFiles files(
@@ -283,8 +284,9 @@ final class OverheadCommand implements Callable<Integer> {
       List<Alternative> others,
       OverheadProbe probe,
       Workload measured) {
+    boolean whole = rows.size() == plan.rows();
     return OverheadFiles.of(
-        rows, others, plan.rows(), conditions(measured), unmeasurable(probe, measured));
+        rows, others, plan.rows(), conditions(measured), unmeasurable(whole, probe, measured));
   }
 
   private void measureScale(PrintWriter err) throws IOException {

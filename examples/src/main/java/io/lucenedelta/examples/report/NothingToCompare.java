@@ -24,10 +24,16 @@ public final class NothingToCompare {
             workload.queryCount());
   }
 
-  /** Measuring finds no page that matches a query, among those that were indexed so far. */
-  public static String unmeasurable(Workload measured) {
-    return unanswered("that was indexed", measured)
-        + ": measuring has nothing to do, and there is nothing to compare";
+  /**
+   * Measuring finds no page that matches a query, among those that were indexed so far.
+   *
+   * @param whole whether these are all; if not, one that is still to come may match
+   */
+  public static String unmeasurable(boolean whole, Workload measured) {
+    return whole
+        ? unanswered("that was indexed", measured)
+            + ": measuring has nothing to do, and there is nothing to compare"
+        : unanswered("that was indexed so far", measured) + ": measuring has had nothing to do";
   }
 
   private static String unanswered(String which, Workload measured) {
