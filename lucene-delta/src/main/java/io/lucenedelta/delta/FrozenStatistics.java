@@ -79,30 +79,41 @@ final class FrozenStatistics {
    * document had the field, and that one all its terms. Looks at one number of each field and
    * segment. If statistics are read anew each time, a field that comes to all documents brings that
    * about seven times at most: at a hundredth of them, and at each doubling.
+   *
+   * <p>Deleted documents, of which this number knows nothing, do not decide. Where the few pages
+   * that have a field are those that are updated, the documents that have it become many, and few
+   * again with each merge, though no page got or lost it: the share of live documents must have
+   * become another one, too, whichever documents of a segment are the deleted ones.
    */
   boolean areOfOtherFields(IndexReader reader) throws IOException {
     for (int field = 0; field < fields.size(); field++) {
       double then = share(collection[field][1], collection[field][0]);
-      double now = share(documents(reader, fields.get(field).name()), reader.maxDoc());
-      double most = Math.max(then, now);
-      if (most >= MANY && most > OTHER * Math.min(then, now)) {
+      long documents = 0;
+      long fewestLive = 0;
+      long mostLive = 0;
+      for (LeafReaderContext leaf : reader.leaves()) {
+        Terms indexed = leaf.reader().terms(fields.get(field).name());
+        int count = indexed == null ? 0 : indexed.getDocCount();
+        documents += count;
+        fewestLive += Math.max(0, count - leaf.reader().numDeletedDocs());
+        mostLive += Math.min(count, leaf.reader().numDocs());
+      }
+      double now = share(documents, reader.maxDoc());
+      double atLeast = Math.min(now, share(fewestLive, reader.numDocs()));
+      double atMost = Math.max(now, share(mostLive, reader.numDocs()));
+      if (isOther(atLeast, then) || isOther(then, atMost)) {
         return true;
       }
     }
     return false;
   }
 
-  private static double share(long documents, long all) {
-    return (double) documents / Math.max(1, all);
+  private static boolean isOther(double more, double less) {
+    return more >= MANY && more > OTHER * less;
   }
 
-  private static long documents(IndexReader reader, String field) throws IOException {
-    long documents = 0;
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Terms indexed = leaf.reader().terms(field);
-      documents += indexed == null ? 0 : indexed.getDocCount();
-    }
-    return documents;
+  private static double share(long documents, long all) {
+    return (double) documents / Math.max(1, all);
   }
 
   /** In how many documents each term occurs, summed over fields; saturating. */

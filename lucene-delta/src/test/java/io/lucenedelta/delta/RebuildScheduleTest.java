@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -30,6 +31,8 @@ import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.similarities.BM25Similarity;
@@ -321,6 +324,38 @@ class RebuildScheduleTest {
         commitBrands(writer, 0, 2, round % 2 == 0 ? 2 : 0);
       }
       assertThat(ranks(writer)).isSameAs(first);
+    }
+  }
+
+  /** As of quotations among pages that hardly change: merges alone make their documents few. */
+  @Test
+  void deletedDocumentsOfPagesThatHaveAFieldHaveNoStatisticsRead() throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
+    int pages = 200;
+    int branded = 10;
+    Random random = new Random(1);
+    IndexWriterConfig merging =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setMergePolicy(new LogDocMergePolicy())
+            .setMergeScheduler(new SerialMergeScheduler());
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(index, merging, config)) {
+      commitBrands(writer, 0, pages, branded);
+      commitBrands(writer, 0, 1, branded);
+      Ranks first = ranks(writer);
+      for (int round = 0; round < 150; round++) {
+        for (int page = 0; page < branded; page++) {
+          if (random.nextBoolean()) {
+            Document document = new Document();
+            document.add(new StringField("url", "page" + page, Field.Store.NO));
+            document.add(new TextField("body", "alpha ".repeat(2 + round), Field.Store.NO));
+            document.add(new StringField("brand", "beta", Field.Store.NO));
+            writer.updateDocument(new Term("url", "page" + page), document);
+          }
+        }
+        writer.commit();
+        assertThat(ranks(writer)).as("round %d", round).isSameAs(first);
+      }
     }
   }
 
