@@ -30,9 +30,11 @@ final class CurrentRanks {
 
   /**
    * Whether a scored field has come to pages, or left them, is looked at whenever changes have gone
-   * on by this share of the pages: a commit of a few opens no reader for it.
+   * on by this share of the pages, one that comes or leaves counting five times: a look opens a
+   * reader of the commit. Pages that only come have statistics built anew without one, at a tenth
+   * more.
    */
-  private static final double LOOKED_AT = 0.1;
+  private static final double LOOKED_AT = 0.5;
 
   /** How much a changed page counts that rank functions have followed: they drift, but slowly. */
   private static final double FOLLOWED = 0.01;
