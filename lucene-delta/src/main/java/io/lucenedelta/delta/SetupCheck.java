@@ -310,7 +310,7 @@ final class SetupCheck {
       if (captured >= ENOUGH) {
         lookAt(
             pages, notLookedAt()); // of a field that few pages have, those captured may have none
-        tellOfFields("first " + captured, captured, worded);
+        tellOfFields("first " + captured, captured, wordedOrRare(ranks));
       } else if (another) {
         tellOfIndexed(ranks, pages);
       }
@@ -321,6 +321,18 @@ final class SetupCheck {
         tellOfScores(ranks);
       }
     }
+  }
+
+  /**
+   * The fields in which pages have a term. Where more pages are indexed than are looked at, they
+   * are those in which the statistics have one, too, unless it may be of documents without a key.
+   */
+  private BitSet wordedOrRare(Ranks ranks) {
+    BitSet fields = (BitSet) worded.clone();
+    if (ranks != null && !keyless) {
+      givenUp.stream().filter(ranks::hasTerms).forEach(fields::set);
+    }
+    return fields;
   }
 
   /** Tells of fields in which the statistics have no term, or those of documents without a key. */

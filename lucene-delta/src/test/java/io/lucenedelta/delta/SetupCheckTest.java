@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -325,6 +326,72 @@ class SetupCheckTest {
         .singleElement()
         .asString()
         .startsWith("none of the first 120 pages has any of the workload's 1 terms in field body");
+  }
+
+  /** The last pages that would be looked at have it, and one is misspelt beside it. */
+  @Test
+  void aFieldThatFewOfManyPagesHaveIsNotToldToWritersOfOthers() throws IOException {
+    int many = 100_200;
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+      Document page = new Document();
+      StringField key = new StringField("url", "", Field.Store.NO);
+      page.add(key);
+      page.add(new TextField("body", "alpha", Field.Store.NO));
+      for (int i = 0; i < many; i++) {
+        key.setStringValue("p" + i);
+        plain.addDocument(page);
+      }
+    }
+    DeltaConfig config = config(QUERIES).scoredField("award").scoredField("tilte").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      new DeltaIndexWriter(directory, new IndexWriterConfig(), config).close();
+      List<String> stored = storedPages();
+      try (DeltaIndexWriter writer =
+          new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
+        for (String last : stored.subList(many - 50, many)) {
+          writer.updateDocument(new Term("url", last), page(last, "alpha"));
+        }
+        writer.commit();
+        writer.rebuild();
+      }
+    }
+    troubles.clear();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
+      for (int i = 0; i < 120; i++) {
+        writer.addDocument(page("new" + i, "none"));
+      }
+      writer.commit();
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .contains("none of the first 120 pages", "in field tilte: is this a field that is");
+  }
+
+  /** In the order in which they are looked at. */
+  private List<String> storedPages() throws IOException {
+    Path copy = folder.resolve("copy");
+    FolderCopy.make(folder.resolve("index.delta"), copy);
+    List<String> stored = new ArrayList<>();
+    try (Directory files = FSDirectory.open(copy)) {
+      Manifest manifest = Manifest.read(files);
+      try (PageStore store =
+          PageStore.open(copy, manifest.pagesNumber, manifest.pagesCapacity, FaultPoints.NONE)) {
+        store.forEach((key, page) -> stored.add(new String(key, StandardCharsets.UTF_8)));
+      }
+    }
+    return stored;
+  }
+
+  private static Document page(String key, String award) {
+    Document page = new Document();
+    page.add(new StringField("url", key, Field.Store.NO));
+    page.add(new TextField("body", "alpha beta", Field.Store.NO));
+    page.add(new TextField("award", award, Field.Store.NO));
+    return page;
   }
 
   private static void addBlocks(IndexWriter writer) throws IOException {
