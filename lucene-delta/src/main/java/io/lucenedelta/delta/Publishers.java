@@ -177,7 +177,8 @@ final class Publishers {
       if (refreshed > refreshed(before)) {
         int published = published(said, fetchedAt(before), known.lastRefresh());
         Site site = site(known.directories());
-        if (foundMore(known, before) && site.saidAnythingAfter(refreshed(before))) {
+        if (foundMore(known.changes(), changes(before)) > 0
+            && site.saidAnythingAfter(refreshed(before))) {
           doubts += site.found(published > 0) ? 1 : 0;
         }
         fetched = Math.min(MOST, fetched + published);
@@ -209,9 +210,8 @@ final class Publishers {
    * once more.
    */
   private static int fetchedBefore(PageHistory page, long state) {
-    int found = changes(state);
-    int left = Math.min(found, page.changes());
-    return found == 0 ? 0 : (int) ((long) fetched(state) * left / found);
+    long found = page.changes() + (long) Math.max(0, foundMore(changes(state), page.changes()));
+    return found == 0 ? 0 : (int) ((long) fetched(state) * page.changes() / found);
   }
 
   private static long state(PageHistory page, int fetched) {
@@ -219,11 +219,12 @@ final class Publishers {
   }
 
   /**
-   * Whether fetches found more changes of a page. Of their number the low half is kept, which tells
-   * that there are more however many there were, unless 32,768 came between two looks.
+   * How many changes fetches found more than others, negative if fewer. Of one of the numbers the
+   * low half is kept, which tells the difference however many there were, unless it is 32,768 or
+   * more.
    */
-  private static boolean foundMore(PageHistory page, long before) {
-    return (short) (page.changes() - changes(before)) > 0;
+  private static int foundMore(int changes, int others) {
+    return (short) (changes - others);
   }
 
   /** How many changes were said to lie after a fetch, and not after the next. */

@@ -305,6 +305,19 @@ class PublishersTest {
     assertThat(publishers.fetched(PAGE)).isEqualTo(22);
   }
 
+  @Test
+  void whatWasFetchedByLostFetchesIsTakenOffHoweverManyChangesWereFoundBefore() {
+    for (int left : new int[] {65_535, 65_536, 60_000, 100_000}) {
+      publishers.update(PAGE, null, List.of());
+      publishers.update(PAGE, fetched(PAGE, 0, left - 3), List.of());
+      publishers.update(PAGE, fetched(PAGE, 60, left + 20_000), Collections.nCopies(50, day(30)));
+      publishers.retain(index(fetched(PAGE, 10, left)));
+      assertThat(publishers.fetched(PAGE))
+          .as("%d changes left", left)
+          .isEqualTo(50 * left / (left + 20_000));
+    }
+  }
+
   /** None of its fetches found a change: it is not known which were lost. */
   @Test
   void aPageThatWasNeverFoundChangedBeginsAnewWhereFetchesWereLost() {
