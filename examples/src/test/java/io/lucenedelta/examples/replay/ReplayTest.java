@@ -50,6 +50,7 @@ class ReplayTest {
             "longevity.tsv",
             "measurements.tsv",
             "quality.tsv",
+            "report.html", // which says that tables are being written
             "requirements.tsv",
             "staleness.tsv",
             "summaries.tsv",
