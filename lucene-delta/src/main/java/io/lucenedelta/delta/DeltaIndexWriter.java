@@ -889,7 +889,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     }
     Closeable saved = last::close;
     try (saved) {
-      current.settleFirst(); // until then nothing is written
+      settleFirst(current); // until then nothing is written
     } catch (Throwable t) {
       parts
           .watch()
@@ -897,6 +897,25 @@ public final class DeltaIndexWriter extends IndexWriter {
               Trouble.LOST,
               "what crawlers told since pages were last handed out could not be saved; tell the next writer's queue addresses, what sitemaps say and which pages are gone again",
               t);
+    }
+  }
+
+  /** An interrupt changes nothing of that; it is there still afterwards. */
+  private static void settleFirst(Measurer current) throws IOException {
+    boolean interrupted = false;
+    try {
+      current.settleFirst();
+    } catch (IOException | RuntimeException e) {
+      interrupted = Thread.interrupted(); // or no file could be read or written
+      if (interrupted || StateFolder.wasInterrupted(e)) {
+        current.settleFirst();
+      } else if (current.isTentative()) {
+        throw e;
+      } // else the queue can be saved; what failed is tried, and told, as the rest is closed
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -902,7 +902,11 @@ final class Measurer implements Closeable {
   synchronized void settleFirst() throws IOException {
     boolean due = manifest.isTentative() && unsettledCommit != null && pages.isOpen();
     if (due && !settling && !measuring) {
-      settle(true);
+      try {
+        settle(true);
+      } catch (RuntimeException e) {
+        throw interruptedOr(e);
+      }
     }
   }
 

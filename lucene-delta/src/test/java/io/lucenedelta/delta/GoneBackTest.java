@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -215,12 +216,78 @@ class GoneBackTest {
         index = saved.resolve("index");
       }
     }
+    assertReportsAreKept();
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
+  void soItIsWhenTheThreadThatClosesIsInterruptedAsItSettlesThatCommit() throws IOException {
+    DeltaIndexWriter writer = reportToAnEarlierCommit();
+    failOnce(FaultPoints.SETTLE, Thread.currentThread()::interrupt);
+    writer.close();
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(troubles).isEmpty();
+    assertReportsAreKept();
+  }
+
+  /** What failed then is tried once more, and told, as the measurements are closed. */
+  @Test
+  void soItIsWhereTheManifestCannotBeWrittenAsThatCommitIsSettled() throws IOException {
+    DeltaIndexWriter writer = reportToAnEarlierCommit();
+    failOnce(
+        FaultPoints.BEFORE_MANIFEST,
+        () -> {
+          throw new IllegalStateException("injected");
+        });
+    writer.close();
+    assertThat(troubles).isEmpty();
+    assertReportsAreKept();
+  }
+
+  /** Chronicle tells of it by exceptions of its own. */
+  @Test
+  void anInterruptOfWhoSavesAfterThatCommitIsToldAsOne() throws IOException {
+    try (DeltaIndexWriter writer = reportToAnEarlierCommit()) {
+      failOnce(
+          FaultPoints.SETTLE,
+          () -> {
+            throw new RuntimeException("ChronicleMap{of a test}", new ClosedByInterruptException());
+          });
+      assertThatThrownBy(() -> writer.fetchQueue(LEASE).save())
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("interrupted while");
+      writer.fetchQueue(LEASE).save();
+    }
+    assertThat(troubles).isEmpty();
+    assertReportsAreKept();
+  }
+
+  /** It has committed, and that is not settled yet. */
+  private DeltaIndexWriter reportToAnEarlierCommit() throws IOException {
+    DeltaIndexWriter writer = open(0);
+    FetchQueue queue = writer.fetchQueue(LEASE);
+    put(writer, "d");
+    queue.gone("b");
+    queue.discovered("new");
+    return writer;
+  }
+
+  private void assertReportsAreKept() throws IOException {
     try (DeltaIndexWriter writer = open(-1)) {
       FetchQueue queue = writer.fetchQueue(LEASE);
       assertThat(queue.held()).extracting(HeldPage::page).containsExactly("b");
       assertThat(queue.take(9)).contains("new");
     }
-    assertThat(troubles).isEmpty();
+  }
+
+  private void failOnce(String failing, Runnable failure) {
+    faults =
+        point -> {
+          if (point.equals(failing)) {
+            faults = FaultPoints.NONE;
+            failure.run();
+          }
+        };
   }
 
   @Test
