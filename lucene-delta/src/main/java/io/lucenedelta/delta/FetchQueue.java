@@ -114,6 +114,7 @@ public final class FetchQueue {
   private boolean holdsAreKept; // of these files; only what was told before cannot be read
   private int unsaved; // batches leased and not yet written down
   private boolean wentBack; // the index went back, and the saved queue does not say so yet
+  private boolean uncompared; // and what is remembered was not compared with the histories yet
   private boolean picking; // whether a crawler is being asked which pages it wants
   private boolean closed;
 
@@ -129,12 +130,26 @@ public final class FetchQueue {
     this.analysis = AnalyzedQueries.of(analyzer, config.scoredFields().get(0).name());
     this.words = new PromisingWords(config.workload(), file.wordFactor);
     this.wentBack = measurer.rollback().happened();
+    this.uncompared = wentBack;
     if (wentBack) {
-      file.goBack(measurer.histories());
+      goBack(measurer.histories());
     }
     if (unreadable != null) { // last: whoever is refused a queue finds them as they were
       setAside();
     }
+  }
+
+  /** A writer that begins the index anew has no page to compare with before its first commit. */
+  private void goBack(StoredHistories histories) {
+    if (uncompared && !isBegunAnew(histories)) {
+      file.goBack(histories);
+      uncompared = false;
+    }
+  }
+
+  /** Whether the first commit may have all the pages. */
+  private boolean isBegunAnew(StoredHistories histories) {
+    return measurer.isTentative() && histories.size() == 0;
   }
 
   private QueueFile read() throws IOException {
@@ -378,8 +393,7 @@ public final class FetchQueue {
   private List<String> takePages(
       StoredHistories histories, int count, WantedPages wanted, Instant now) throws IOException {
     RowHistories believed = histories.believed(FetchTimes.latest(config));
-    boolean begunAnew = measurer.isTentative() && histories.size() == 0;
-    catchUp(histories, believed, now, !begunAnew); // the first commit may have all its pages
+    catchUp(histories, believed, now, !isBegunAnew(histories));
     KnownPages known = file.told.known(believed, now);
     KnownPages changed = toldApart(believed, now);
     RefreshBudget budget = RefreshBudget.atAnyTime(count, now);
@@ -402,6 +416,7 @@ public final class FetchQueue {
   private void catchUp(
       StoredHistories histories, RowHistories believed, Instant now, boolean forgetsAbsent)
       throws IOException {
+    goBack(histories);
     words.use(measurer.ranks(), () -> histories.learned(now).orElseThrow());
     Optional<Set<String>> written = histories.written();
     addresses.catchUp(
@@ -670,7 +685,7 @@ public final class FetchQueue {
       return;
     }
     file.write(measurer.files(), queue.holds(), config.workload());
-    if (wentBack) {
+    if (wentBack && !uncompared) {
       measurer.rollback().forget();
       wentBack = false;
     }

@@ -352,6 +352,30 @@ class GoneBackTest {
     }
   }
 
+  /** Nor had the index that went back; its pages come with the first commit. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatPagesToldOutlivesAQueueThatIsOpenedBeforeAnIndexThatWentBackIsBegunAnew(boolean takes)
+      throws IOException {
+    goBack();
+    open(-1).close();
+    Path wentBack = index.resolveSibling("index.delta").resolve("went_back");
+    try (DeltaIndexWriter writer = openAnew()) {
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      if (takes) {
+        queue.take(9);
+      }
+      put(writer, "a", "b", "c");
+      queue.save();
+      assertThat(queue.copyOfTold().publishers().has("a")).isTrue();
+      assertThat(wentBack).as("there was no page to compare with").exists();
+      queue.take(9);
+      assertThat(queue.copyOfTold().publishers().has("a")).isTrue();
+      assertThat(wentBack).doesNotExist();
+    }
+    assertThat(troubles).noneMatch(told -> told.contains("queue"));
+  }
+
   private List<String> stateFiles() throws IOException {
     try (Stream<Path> files = Files.list(index.resolveSibling("index.delta"))) {
       return files.map(file -> file.getFileName().toString()).sorted().toList();
