@@ -87,19 +87,21 @@ import org.apache.lucene.util.IOUtils;
  * {@code OpenMode.CREATE} and keep the folder of the measurements; or, while the old index serves,
  * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder.
  *
- * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush, also where a
- * page is replaced by a document of another key or of none; so do soft updates by key that give the
- * documents they delete a value in the configuration's soft-deletes field. After deletions by query
- * or by other terms that took pages, {@code deleteAll}, other changes of that field, {@code
- * addIndexes}, several documents of one key, updates by key with a block that has none of that key,
- * or documents of which nothing can be searched for, the pages are read back from the index, about
- * 40 µs a page: not in the call, but at the next commit or question. So they are after a batch with
- * an update by a query or another term, or with documents that come deleted softly (tombstones), if
- * pages of it were merged before their commit. Lucene's default merge policies do that on many
- * commits, unless {@link IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that
- * left had no key, as the children of a block that is replaced, keys are counted instead, in some
- * 0.2 µs each. A commit now and then merges files of refreshes, and seldom all of them, as an index
- * merges segments.
+ * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
+ * updates by key that give the documents they delete a value in the configuration's soft-deletes
+ * field. Other additions ({@code addDocument}, blocks, keys given as bytes, updates by a query or
+ * another term, and those that replace a page by a document of another key or of none) have each
+ * page of their commit and of the next that was in the index before looked up by its key, in every
+ * segment, as the commit is settled. After deletions by query or by other terms that took pages,
+ * {@code deleteAll}, other changes of that field, {@code addIndexes}, several documents of one key,
+ * updates by key with a block that has none of that key, or documents of which nothing can be
+ * searched for, the pages are read back from the index, about 40 µs a page: not in the call, but at
+ * the next commit or question. So they are after a batch with an update by a query or another term,
+ * or with documents that come deleted softly (tombstones), if pages of it were merged before their
+ * commit. Lucene's default merge policies do that on many commits, unless {@link
+ * IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that left had no key, as the
+ * children of a block that is replaced, keys are counted instead, in some 0.2 µs each. A commit now
+ * and then merges files of refreshes, and seldom all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener}, and what can be measured again is measured with the next
