@@ -386,6 +386,13 @@ class EarlierCommitTest {
         assertThat(status.batchesIncomplete()).isEqualTo(1);
         assertThat(status.lastIncomplete()).contains("opened on a reader");
         put(writer, "alpha beta", 5);
+        faults =
+            point -> {
+              if (point.equals(FaultPoints.SETTLE)) {
+                faults = none -> {};
+                copy("killed");
+              }
+            };
         writer.commit();
         assertThat(fetches(writer)).containsExactly(week(5), week(2), week(1), week(0));
         assertThat(writer.explain("a").orElseThrow().refreshes().get(0).interval())
@@ -394,6 +401,58 @@ class EarlierCommitTest {
       }
     }
     assertThat(troubles).singleElement().asString().contains("opened on a reader");
+    assertKilledRightAfterTheCommit(folder.resolve("killed"));
+  }
+
+  private void assertKilledRightAfterTheCommit(Path killed) throws IOException {
+    try (DeltaIndexWriter writer = open(killed, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(5), week(2), week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoOpensAReaderThatHasWhatNoCommitHasAndGivesUpChangesNothing(boolean prepares)
+      throws IOException {
+    DeltaIndexWriter before = open(folder, -1);
+    put(before, "beta", 3);
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (DirectoryReader reader = DirectoryReader.open(before)) {
+      before.rollback();
+      final long manifest = latestManifest();
+      final DeltaStatus status = statusOnDisk();
+      settings.setIndexCommit(reader.getIndexCommit());
+      DeltaIndexWriter writer = new DeltaIndexWriter(before.getDirectory(), settings, config());
+      writer.nextPages(1);
+      put(writer, "alpha beta", 5);
+      if (prepares) {
+        writer.prepareCommit();
+      } else {
+        assertThat(writer.status().batchesIncomplete()).isOne();
+        assertThat(latestManifest()).isEqualTo(manifest);
+      }
+      writer.rollback();
+      assertThat(statusOnDisk()).isEqualTo(status);
+    }
+    troubles.clear(); // of the reader
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(2), week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private long latestManifest() throws IOException {
+    try (Directory files = FSDirectory.open(folder.resolve("index.delta"))) {
+      return Manifest.latest(files);
+    }
+  }
+
+  private DeltaStatus statusOnDisk() throws IOException {
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      return state.status();
+    }
   }
 
   /** It has the files of the commit: only the writer knows what is deleted. */
