@@ -99,9 +99,11 @@ import org.apache.lucene.util.IOUtils;
  * the next commit or question. So they are after a batch with an update by a query or another term,
  * or with documents that come deleted softly (tombstones), if pages of it were merged before their
  * commit. Lucene's default merge policies do that on many commits, unless {@link
- * IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. Where all that left had no key, as the
- * children of a block that is replaced, keys are counted instead, in some 0.2 µs each. A commit now
- * and then merges files of refreshes, and seldom all of them, as an index merges segments.
+ * IndexWriterConfig#setMaxFullFlushMergeWaitMillis} is 0. The pages of an earlier commit ({@link
+ * IndexWriterConfig#setIndexCommit}) are read back as it is opened, and once more after the first
+ * commit. Where all that left had no key, as the children of a block that is replaced, keys are
+ * counted instead, in some 0.2 µs each. A commit now and then merges files of refreshes, and seldom
+ * all of them, as an index merges segments.
  *
  * <p><b>Failures.</b> A failure of measuring never reaches the caller of an index operation; it is
  * reported to the {@link DeltaListener}, and what can be measured again is measured with the next
@@ -312,7 +314,8 @@ public final class DeltaIndexWriter extends IndexWriter {
   /**
    * The queue that hands out pages to crawlers, with leases and reports; one for this writer.
    *
-   * @param lease how long a crawler may take to fetch a page and commit it; the same in each call
+   * @param lease how long a crawler may take to fetch a page and commit it; the same in each call.
+   *     A page that fails is left alone for one lease, then for 2, 4 … up to 32 days or 32 leases
    * @throws NullPointerException if the lease is null
    * @throws IllegalArgumentException if the lease is not positive, longer than 365,000 days, or
    *     another than in the first call

@@ -82,26 +82,29 @@ final class FrozenStatistics {
    *
    * <p>Deleted documents, of which this number knows nothing, do not decide. Where the few pages
    * that have a field are those that are updated, the documents that have it become many, and few
-   * again with each merge, though no page got or lost it: the share of live documents must have
-   * become another one, too, whichever documents of a segment are the deleted ones.
+   * again with each merge, though no page got or lost it. So the share of live documents must have
+   * become another one, too. It has risen if it has where as many of the live documents of each
+   * segment have the field as of the deleted ones: of pages that were updated since, this counts
+   * the former documents once more at most, which makes no share more than twice as large. It has
+   * fallen if it has whichever documents of a segment are the deleted ones.
    */
   boolean areOfOtherFields(IndexReader reader) throws IOException {
     for (int field = 0; field < fields.size(); field++) {
       double then = share(collection[field][1], collection[field][0]);
       long documents = 0;
-      long fewestLive = 0;
+      double live = 0;
       long mostLive = 0;
       for (LeafReaderContext leaf : reader.leaves()) {
         Terms indexed = leaf.reader().terms(fields.get(field).name());
         int count = indexed == null ? 0 : indexed.getDocCount();
         documents += count;
-        fewestLive += Math.max(0, count - leaf.reader().numDeletedDocs());
+        live += count * share(leaf.reader().numDocs(), leaf.reader().maxDoc());
         mostLive += Math.min(count, leaf.reader().numDocs());
       }
       double now = share(documents, reader.maxDoc());
-      double atLeast = Math.min(now, share(fewestLive, reader.numDocs()));
+      double risen = Math.min(now, live / Math.max(1, reader.numDocs()));
       double atMost = Math.max(now, share(mostLive, reader.numDocs()));
-      if (isOther(atLeast, then) || isOther(then, atMost)) {
+      if (isOther(risen, then) || isOther(then, atMost)) {
         return true;
       }
     }

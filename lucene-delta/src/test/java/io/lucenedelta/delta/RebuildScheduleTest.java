@@ -32,6 +32,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogDocMergePolicy;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.PrefixQuery;
@@ -364,6 +365,37 @@ class RebuildScheduleTest {
         writer.commit();
         assertThat(ranks(writer)).as("round %d", round).isSameAs(first);
       }
+    }
+  }
+
+  /** More documents of each segment are deleted than have the field. */
+  @Test
+  void statisticsAreReadAnewWhenAFieldHasComeToFewPagesOfAnIndexThatIsUpdated() throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
+    int pages = 2_000;
+    int beta = 1;
+    Random random = new Random(1);
+    IndexWriterConfig unmerged =
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setMergePolicy(NoMergePolicy.INSTANCE);
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(index, unmerged, config)) {
+      commitBrands(writer, 0, pages, 0);
+      commitBrands(writer, 0, pages, 0);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isZero();
+      for (int round = 0; round < 11; round++) {
+        for (int some = 0; some < pages; some += 20) {
+          int page = some + random.nextInt(20);
+          Document document = new Document();
+          document.add(new StringField("url", "page" + page, Field.Store.NO));
+          document.add(new TextField("body", "alpha ".repeat(2 + round), Field.Store.NO));
+          if (random.nextInt(20) == 0) {
+            document.add(new StringField("brand", "beta", Field.Store.NO));
+          }
+          writer.updateDocument(new Term("url", "page" + page), document);
+        }
+        writer.commit();
+      }
+      assertThat(ranks(writer).documentFrequencies()[beta]).isBetween(pages / 100, pages / 10);
     }
   }
 
