@@ -165,7 +165,7 @@ final class Reconciliation {
     } else if (timesTaken) {
       takeLater(fetched);
     }
-    if (entry.usefulness >= 0 && before != null && !wasBefore(key, vector)) {
+    if (entry.usefulness >= 0 && wasKnown(key) && !hadVector(vector)) {
       entry.usefulness = -1; // it was that of another text; a live candidate tells its own
     }
     entry.vector.copyFrom(vector);
@@ -176,9 +176,13 @@ final class Reconciliation {
     }
   }
 
-  /** Whether it is known that a page was there with this vector. */
-  private boolean wasBefore(BytesRef key, VectorBuffer vector) {
-    return before != null && before.get(key, old) && old.present && vector.sameAs(old.vector);
+  /** Whether the former store is at hand and knew a page, which is {@code old} then. */
+  private boolean wasKnown(BytesRef key) {
+    return before != null && before.get(key, old);
+  }
+
+  private boolean hadVector(VectorBuffer vector) {
+    return old.present && vector.sameAs(old.vector);
   }
 
   /** Of a page that went back it is known again when it was fetched last, as from a refresh. */
@@ -204,7 +208,7 @@ final class Reconciliation {
         if (candidates.live(page) >= 0) {
           Refresh refresh = copies(all).get(candidates.live(page)).settled();
           target.get(all.key(), entry);
-          pagesWithOtherVector += wasBefore(all.key(), entry.vector) ? 0 : 1;
+          pagesWithOtherVector += wasKnown(all.key()) && hadVector(entry.vector) ? 0 : 1;
           entry.add(refresh);
           target.put(all.key(), entry);
           writer.page(all.key(), List.of(refresh));
