@@ -80,7 +80,7 @@ final class PageSearch implements Closeable {
     }
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     words.forEach(word -> query.add(new TermQuery(new Term(PageAnalysis.BODY, word)), Occur.MUST));
-    searchers.maybeRefresh();
+    searchers.maybeRefreshBlocking(); // else, beside another's refresh, it is of a commit before
     IndexSearcher searcher = searchers.acquire();
     try {
       List<SearchHit> hits = new ArrayList<>();
