@@ -104,7 +104,8 @@ final class IndexCommand implements Callable<Integer> {
     SnapshotArchive archive = addresses.of(CrawlNotes.open(crawl, err));
     CrawlNotes.tellPace(archive, err);
     WeekRange asked = weeks(archive);
-    Instant crawled = crawled(archive, asked);
+    Optional<Instant> told = MeasuredIndex.crawled(index);
+    Instant crawled = crawled(told, archive, asked);
     int first = firstToIndex(crawled, archive, asked, err);
     Workload workload = queries.read(err);
     boolean measuredBefore = MeasuredIndex.isMeasured(index);
@@ -116,10 +117,12 @@ final class IndexCommand implements Callable<Integer> {
       err.println("nothing is indexed, and the measurements stay as they are, with their queries");
     } else {
       int skipped = firstSkipped(crawled, archive, first, err);
+      requireStill(told); // before a writer brings the measurements to its own queries
       if (measuredBefore) {
         requireReadable(archive, skipped, first, err);
       }
       try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
+        requireStill(told); // once no other run can write any more
         index(measured, archive, skipped, first, asked.last(), notes, table);
         measured.learnFromDiscovered();
       } catch (Throwable failure) {
@@ -129,6 +132,21 @@ final class IndexCommand implements Callable<Integer> {
     }
     table.print(format.chosen(), spec.commandLine().getOut());
     return 0;
+  }
+
+  /**
+   * Which weeks are indexed was decided before the queries were read, which may take minutes.
+   *
+   * @param told up to when the index had the crawl then
+   * @throws CommandFailure if another run has gone on with the index meanwhile
+   */
+  private void requireStill(Optional<Instant> told) throws IOException {
+    Optional<Instant> now = MeasuredIndex.crawled(index);
+    if (!now.equals(told)) {
+      throw new CommandFailure(
+          "another run has indexed into %s meanwhile, which has the crawl up to %s now: start again, to go on from there"
+              .formatted(index, now.map(Instant::toString).orElse("a time that it does not say")));
+    }
   }
 
   /** The weeks before a failure are committed, and nobody indexes them again. */
@@ -204,9 +222,11 @@ final class IndexCommand implements Callable<Integer> {
   /**
    * Up to when the index has the crawl. Where it has pages and does not say so, weeks indexed again
    * would come after newer ones, so those before {@code --weeks} count as indexed.
+   *
+   * @param told what it says
    */
-  private Instant crawled(SnapshotArchive archive, WeekRange asked) throws IOException {
-    Optional<Instant> told = MeasuredIndex.crawled(index);
+  private Instant crawled(Optional<Instant> told, SnapshotArchive archive, WeekRange asked)
+      throws IOException {
     if (told.isPresent() || !MeasuredIndex.hasPages(index)) {
       return told.orElse(Instant.MIN);
     }

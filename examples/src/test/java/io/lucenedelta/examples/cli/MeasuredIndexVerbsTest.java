@@ -451,6 +451,47 @@ class MeasuredIndexVerbsTest {
         .endsWith("name later ones with --weeks, or another directory with --index");
   }
 
+  /** While it reads the queries, and while it checks the snapshot that it would index. */
+  @ParameterizedTest
+  @ValueSource(strings = {"going on with week 2", "checking the crawl: 1 of 1"})
+  void whereAnotherRunIndexesMeanwhileNoWeekIsIndexedAgain(String meanwhile) {
+    Path index = directory.resolve("overlapping");
+    assertThat(index(index, "--weeks", "0-1").status()).isZero();
+    List<CommandRun> other = new ArrayList<>();
+    StringWriter told = new StringWriter();
+    PrintWriter err =
+        new PrintWriter(told) {
+          @Override
+          public void println(String line) {
+            super.println(line);
+            if (line.endsWith(meanwhile) && other.isEmpty()) {
+              other.add(index(index));
+            }
+          }
+        };
+    StringWriter out = new StringWriter();
+    int status =
+        Main.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(err)
+            .execute(
+                "index",
+                "--crawl",
+                DemoCrawl.snapshots(demo).toString(),
+                "--query-log",
+                DemoCrawl.queryLog(demo).toString(),
+                "--index",
+                index.toString());
+    assertThat(other).singleElement().extracting(CommandRun::status).isEqualTo(0);
+    assertThat(status).isEqualTo(1);
+    assertThat(told.toString().strip())
+        .endsWith(
+            "another run has indexed into %s meanwhile, which has the crawl up to 2024-02-05T00:00:00Z now: start again, to go on from there"
+                .formatted(index));
+    assertThat(out.toString()).isEmpty();
+    assertThat(next(index, "--count", "120").out()).isEqualTo(next(whole, "--count", "120").out());
+  }
+
   /** Or weeks would be indexed again over newer ones. */
   @Test
   void anIndexWhoseCommitDataWereReplacedIsToBeToldTheWeeks() throws IOException {
