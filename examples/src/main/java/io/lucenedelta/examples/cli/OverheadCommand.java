@@ -324,6 +324,11 @@ final class OverheadCommand implements Callable<Integer> {
     if (adopted == null && scale == null) {
       requireUnread();
     }
+    if (WorkFolder.isInUse(indexes())) {
+      throw new CommandFailure(
+          "%s is in use by another run of overhead, and would be removed: wait until that has ended, or name another directory with --out"
+              .formatted(indexes()));
+    }
     if (!WorkFolder.isFree(indexes())) {
       throw new CommandFailure(
           "%s is not of an earlier run, and would be removed: move it away, or name another directory with --out"

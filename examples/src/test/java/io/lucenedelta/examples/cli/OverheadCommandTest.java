@@ -9,8 +9,11 @@ import io.lucenedelta.examples.overhead.OverheadPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,6 +52,28 @@ class OverheadCommandTest {
       assertThat(run.complaint()).contains(mine.getParent() + " is not of an earlier run");
       assertThat(mine).exists();
     }
+  }
+
+  /** The other run would fail hours in. */
+  @Test
+  void aFolderOfIndexesThatAnotherRunWorksInIsNotRemoved() throws IOException {
+    Path indexes = Files.createDirectories(directory.resolve("indexes"));
+    Path mark = indexes.resolve("made-and-removed-by-lucene-delta-overhead");
+    Path segment = Files.createFile(indexes.resolve("_0.cfs"));
+    try (FileChannel running =
+            FileChannel.open(mark, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileLock lock = running.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      for (String measured : List.of("--scale=100", "--adopt=100", "--generate=1")) {
+        CommandRun run = CommandRun.of("overhead", measured, "--out", directory);
+        assertThat(run.status()).as(measured).isEqualTo(1);
+        assertThat(run.complaint())
+            .contains(indexes + " is in use by another run of overhead")
+            .endsWith("wait until that has ended, or name another directory with --out");
+      }
+      assertThat(segment).exists();
+    }
+    assertThat(CommandRun.of("overhead", "--adopt", "100", "--out", directory).status()).isZero();
   }
 
   /** Else what failed is told behind its bar, which goes on being drawn. */
