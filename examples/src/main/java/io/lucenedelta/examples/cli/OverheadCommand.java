@@ -83,7 +83,14 @@ final class OverheadCommand implements Callable<Integer> {
 
   /** What the report names where it was given: nothing else in it tells. */
   private static final List<String> TOLD =
-      List.of("--addresses", "--pages", "--commit-every", "--warm-up", "--queries", "--terms");
+      List.of(
+          "--generate",
+          "--addresses",
+          "--pages",
+          "--commit-every",
+          "--warm-up",
+          "--queries",
+          "--terms");
 
   /** As many documents as an index can have. */
   private static final long MOST_PAGES = IndexWriter.MAX_DOCS;

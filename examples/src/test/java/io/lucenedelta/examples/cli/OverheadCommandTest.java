@@ -264,6 +264,13 @@ class OverheadCommandTest {
     assertThat(out.resolve("report.html"))
         .content()
         .contains(" With --warm-up 1, --queries 0, --terms 9. ");
+    Path generated = directory.resolve("generated");
+    String line = "overhead --generate 1 --batches 0.1 --warm-up 1 --repeats 1 --out " + generated;
+    assertThat(CommandRun.of((Object[]) line.split(" ", -1)).status()).isZero();
+    assertThat(generated.resolve("report.html"))
+        .content()
+        .contains("Pages: generated. Queries: ")
+        .contains(" With --generate 1, --warm-up 1. ");
   }
 
   /** They took hours, perhaps. */
