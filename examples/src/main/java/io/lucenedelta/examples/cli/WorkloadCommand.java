@@ -266,19 +266,21 @@ final class WorkloadCommand implements Callable<Integer> {
     } else {
       new WorkloadSummary(outcome, told).print(top);
     }
+    told.flush(); // before a file is written: where that fails, what took long is not lost
+    boolean empty = outcome.workload().queryCount() == 0;
+    if (out != null && !empty) {
+      outcome.workload().write(out); // before its report: this is what took long
+      if (output == Output.TEXT) {
+        told.println("\nwritten to " + out);
+        told.flush();
+      }
+    }
     if (report != null) {
       WorkloadReport.of(outcome, top).write(report);
     }
-    if (out != null) {
-      if (outcome.workload().queryCount() == 0) {
-        throw new CommandFailure("no query is left, " + out + " is not written: see the counts");
-      }
-      outcome.workload().write(out);
-      if (output == Output.TEXT) {
-        told.println("\nwritten to " + out);
-      }
+    if (out != null && empty) {
+      throw new CommandFailure("no query is left, " + out + " is not written: see the counts");
     }
-    told.flush();
   }
 
   private void requireAtLeast(int least, String option, long value) {

@@ -396,8 +396,7 @@ class WorkloadCommandTest {
         .noneMatch(line -> line.equals("asked 0 of the volume"));
   }
 
-  @Test
-  void theKneeIsAPictureInTheReport() throws IOException {
+  private List<String> relevantTo40Pages() throws IOException {
     Path index = directory.resolve("pages.index");
     try (Analyzer analyzer = PageAnalysis.analyzer();
         FSDirectory store = FSDirectory.open(index);
@@ -411,21 +410,55 @@ class WorkloadCommandTest {
     }
     Path log =
         Files.writeString(directory.resolve("counts"), "pond\t5\ngarden\t4\nword1\t3\nword3\t2\n");
+    return List.of("--query-log", log.toString(), "--relevant-to", index.toString());
+  }
+
+  @Test
+  void theKneeIsAPictureInTheReport() throws IOException {
     Path report = directory.resolve("report.html");
 
-    assertThat(
-            run(
-                "--query-log",
-                log.toString(),
-                "--relevant-to",
-                index.toString(),
-                "--report",
-                report.toString()))
-        .isZero();
+    assertThat(run(relevantTo40Pages(), "--report", report.toString())).isZero();
     String knee = Jsoup.parse(report).select("figure#knee").text();
     assertThat(knee).contains("Which queries concern these pages", "of 4");
     assertThat(directory.resolve("figure-knee.tsv")).content().contains("knee").hasLineCount(7);
     DocumentedTables.assertSeries(directory, "knee");
+  }
+
+  /** Reading the logs took hours, perhaps. */
+  @Test
+  void whereTheReportCannotBeWrittenTheWorkloadIs() throws IOException {
+    Files.createDirectories(directory.resolve("figure-knee.tsv/in the way"));
+    String report = directory.resolve("report.html").toString();
+    Path file = directory.resolve("queries.workload");
+
+    assertThat(run(relevantTo40Pages(), "--report", report, "--out", file.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("figure-knee.tsv");
+    assertThat(Workload.open(file).queryCount()).isPositive();
+    assertThat(out.toString()).endsWith("\nwritten to " + file + "\n");
+  }
+
+  /** Where memory runs out, what is not flushed is lost. */
+  @Test
+  void theSummaryIsPrintedBeforeAnyFileIsWritten() throws IOException {
+    String log = log("2001-09-28T10:00:00Z\ts1\tgarden pond\t0").toString();
+    Path file = directory.resolve("queries.workload");
+    Path report = directory.resolve("report.html");
+    List<String> flushed = new ArrayList<>();
+    PrintWriter watching =
+        new PrintWriter(out) {
+          @Override
+          public void flush() {
+            if (!Files.exists(file) && !Files.exists(report)) {
+              flushed.add(out.toString());
+            }
+          }
+        };
+    Main.commandLine()
+        .setOut(watching)
+        .execute("workload", "--query-log", log, "--report", "" + report, "--out", file.toString());
+    assertThat(file).exists();
+    assertThat(report).exists();
+    assertThat(flushed).anyMatch(text -> text.contains("garden pond"));
   }
 
   @Test
