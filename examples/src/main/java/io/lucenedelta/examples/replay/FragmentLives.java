@@ -13,28 +13,50 @@ import java.util.Map;
  * When the fragments of one page came and went. A stay that began with the first version or lasts
  * to the end is not complete: its length is unknown (2008, section 3.2). Another stay of the same
  * fragment is, which the source leaves out with the fragment.
+ *
+ * <p>Only counts are kept: the stays on all pages of a crawl would take more than all else of it.
  */
 final class FragmentLives {
   private final ReplayCorpus corpus;
   private final int page;
-  private final List<Stay> stays;
+  private final int[] byWeeks; // complete stays by the weeks they lasted
   private final int[] byUpdates; // complete stays by K, the versions they lasted
 
-  private record Stay(long hash, int firstVersion, int lastVersion) {}
-
-  private FragmentLives(ReplayCorpus corpus, int page, List<Stay> stays) {
-    this.corpus = corpus;
-    this.page = page;
-    this.stays = stays;
-    this.byUpdates = new int[corpus.versionCount(page) + 1];
-    for (Stay stay : stays) {
-      if (complete(stay)) {
-        byUpdates[stay.lastVersion - stay.firstVersion + 1]++;
-      }
+  private record Stay(long hash, int firstVersion, int lastVersion) {
+    int updates() {
+      return lastVersion - firstVersion + 1;
     }
   }
 
+  private FragmentLives(ReplayCorpus corpus, int page) {
+    this.corpus = corpus;
+    this.page = page;
+    int[] weeks = new int[corpus.weeks() + 1];
+    int[] updates = new int[corpus.versionCount(page) + 1];
+    for (Stay stay : stays()) {
+      if (complete(stay)) {
+        weeks[weeks(stay)]++;
+        updates[stay.updates()]++;
+      }
+    }
+    this.byWeeks = upToLongest(weeks);
+    this.byUpdates = upToLongest(updates);
+  }
+
   static FragmentLives of(ReplayCorpus corpus, int page) {
+    return new FragmentLives(corpus, page);
+  }
+
+  private static int[] upToLongest(int[] counts) {
+    int length = counts.length;
+    while (length > 0 && counts[length - 1] == 0) {
+      length--;
+    }
+    return Arrays.copyOf(counts, length);
+  }
+
+  /** All stays, in no order. */
+  private List<Stay> stays() {
     List<Stay> stays = new ArrayList<>();
     Map<Long, Integer> present = new HashMap<>();
     Fragments[] versions = corpus.fragments(page);
@@ -57,11 +79,7 @@ final class FragmentLives {
       }
     }
     present.forEach((hash, first) -> stays.add(new Stay(hash, first, last)));
-    stays.sort(
-        Comparator.comparingInt(Stay::firstVersion)
-            .thenComparingInt(Stay::lastVersion)
-            .thenComparingLong(Stay::hash));
-    return new FragmentLives(corpus, page, stays);
+    return stays;
   }
 
   private boolean complete(Stay stay) {
@@ -76,6 +94,10 @@ final class FragmentLives {
     return stay.lastVersion == corpus.versionCount(page) - 1
         ? corpus.weeks() - 1
         : corpus.since(page, stay.lastVersion + 1) - 1;
+  }
+
+  private int weeks(Stay stay) {
+    return lastWeek(stay) - firstWeek(stay) + 1;
   }
 
   int page() {
@@ -107,8 +129,8 @@ final class FragmentLives {
 
   Longevity.PageLongevity longevity() {
     double weeks = 0;
-    for (Stay stay : stays) {
-      weeks += complete(stay) ? lastWeek(stay) - firstWeek(stay) + 1 : 0;
+    for (int length = 1; length < byWeeks.length; length++) {
+      weeks += (double) length * byWeeks[length];
     }
     return new Longevity.PageLongevity(
         corpus.page(page), changeFrequency(), weeks / completed(), completed());
@@ -116,16 +138,24 @@ final class FragmentLives {
 
   /** Adds the complete stays to counts by weeks and by K. */
   void count(double[] weeks, double[] updates) {
-    for (Stay stay : stays) {
-      if (complete(stay)) {
-        weeks[lastWeek(stay) - firstWeek(stay) + 1]++;
-        updates[stay.lastVersion - stay.firstVersion + 1]++;
-      }
+    for (int length = 1; length < byWeeks.length; length++) {
+      weeks[length] += byWeeks[length];
+    }
+    for (int k = 1; k < byUpdates.length; k++) {
+      updates[k] += byUpdates[k];
     }
   }
 
-  /** The page's fragments in order of appearance, evenly thinned out to at most so many. */
+  /**
+   * The page's fragments in order of appearance, evenly thinned out to at most so many. Follows
+   * them once more.
+   */
   List<Longevity.Lifeline> lifelines(int most) {
+    List<Stay> stays = stays();
+    stays.sort(
+        Comparator.comparingInt(Stay::firstVersion)
+            .thenComparingInt(Stay::lastVersion)
+            .thenComparingLong(Stay::hash));
     int n = Math.min(most, stays.size());
     List<Longevity.Lifeline> lines = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {

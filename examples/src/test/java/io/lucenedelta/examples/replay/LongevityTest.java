@@ -9,8 +9,11 @@ import io.lucenedelta.scorer.divergence.Fragments;
 import io.lucenedelta.scorer.divergence.MinHashes;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.workload.Workload;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,6 +87,21 @@ class LongevityTest {
             new Longevity.Lifeline("page", 3, 3, 3), // c
             new Longevity.Lifeline("page", 4, 3, 4), // d
             new Longevity.Lifeline("page", 5, 5, 5)); // e
+  }
+
+  /** Or of a crawl of long pages they would take more than all runs before. */
+  @Test
+  void ofTheFragmentsOfAPageOnlyCountsAreKept() throws IllegalAccessException {
+    FragmentLives lives = FragmentLives.of(corpus(6, Map.of("long", scroll(500, 1, 99))), 0);
+    assertThat(lives.lifelines(1000)).hasSizeGreaterThan(500);
+    for (Field field : FragmentLives.class.getDeclaredFields()) {
+      field.setAccessible(true);
+      Object kept = field.get(lives);
+      assertThat(kept).as(field.getName()).isNotInstanceOf(Collection.class);
+      if (kept.getClass().isArray()) {
+        assertThat(Array.getLength(kept)).as(field.getName()).isLessThanOrEqualTo(6 + 1);
+      }
+    }
   }
 
   @Test
