@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +26,7 @@ class SnapshotPaceTest {
     "8.1, 8.1 days"
   })
   void snapshotsThatAreNoWeekApartAreSaidToBeSo(double days, String length) {
-    assertThat(new SnapshotPace(days).note())
+    assertThat(new SnapshotPace(days, days, days, true).note())
         .contains(
             "snapshots are "
                 + length
@@ -37,23 +37,47 @@ class SnapshotPaceTest {
   @ParameterizedTest
   @CsvSource({"6", "7", "8"})
   void ofSnapshotsAboutAWeekApartNothingIsSaid(double days) {
-    assertThat(new SnapshotPace(days).note()).isEmpty();
+    assertThat(new SnapshotPace(days, days, days, true).note()).isEmpty();
   }
 
   @Test
   void onePauseIsNotThePaceOfACrawl() throws IOException {
-    for (String day : List.of("2024-01-01", "2024-01-02", "2024-01-03", "2024-02-03")) {
-      Files.createDirectory(crawl.resolve(day));
-    }
-    assertThat(SnapshotPace.of(SnapshotArchive.open(crawl))).contains(new SnapshotPace(1));
+    assertThat(pace(0, 1, 2, 33)).extracting(SnapshotPace::days).isEqualTo(1.0);
   }
 
   @Test
   void ofAnEvenNumberOfPausesTheTwoInTheMiddleCount() throws IOException {
-    for (String day : List.of("2024-01-01", "2024-01-02", "2024-01-05")) {
-      Files.createDirectory(crawl.resolve(day));
+    assertThat(pace(0, 1, 4)).isEqualTo(new SnapshotPace(2, 1, 3, true));
+  }
+
+  /** A daily crawl that was a weekly one, say: a week of it is a day in half of the tables. */
+  @Test
+  void whereTimesAreUnevenThatIsSaidThoughTheMedianIsAWeek() throws IOException {
+    SnapshotPace uneven = pace(0, 1, 3, 10, 17, 24, 84, 174);
+    assertThat(uneven.days()).isEqualTo(7);
+    assertThat(uneven.note())
+        .hasValueSatisfying(
+            note ->
+                assertThat(note)
+                    .startsWith(
+                        "snapshots are 1 day to 90 days apart, 7 days in the median: read"));
+  }
+
+  @Test
+  void oneOtherTimeInTenIsNotSaidToBeUneven() throws IOException {
+    assertThat(pace(0, 7, 14, 21, 28, 35, 42, 49, 56, 63, 84).note()).isEmpty();
+  }
+
+  @Test
+  void twoOtherTimesInTenAreSaidToBeUneven() throws IOException {
+    assertThat(pace(0, 3, 10, 17, 24, 31, 38, 45, 52, 59, 80).note()).isPresent();
+  }
+
+  private SnapshotPace pace(int... days) throws IOException {
+    for (int day : days) {
+      Files.createDirectory(crawl.resolve(LocalDate.of(2024, 1, 1).plusDays(day).toString()));
     }
-    assertThat(SnapshotPace.of(SnapshotArchive.open(crawl))).contains(new SnapshotPace(2));
+    return SnapshotPace.of(SnapshotArchive.open(crawl)).orElseThrow();
   }
 
   @Test
