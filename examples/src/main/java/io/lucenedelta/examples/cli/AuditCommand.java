@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.replay.EstimateAudit;
 import io.lucenedelta.examples.replay.Replay;
+import io.lucenedelta.examples.replay.ReplayCorpus;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.report.AuditFiles;
 import io.lucenedelta.examples.report.NothingToCompare;
@@ -70,11 +71,10 @@ final class AuditCommand implements Callable<Integer> {
         ReplayRequest.of(workload).withScoring(input.scoring(), given.inlinks());
     EstimateAudit.Result result;
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
-      result =
-          EstimateAudit.run(
-              Replay.read(given.archive(), workload, request.tuning().fragmentWords(), progress),
-              request,
-              progress);
+      ReplayCorpus corpus =
+          Replay.read(given.archive(), workload, request.tuning().fragmentWords(), progress);
+      input.inlinks(given.inlinks(), corpus, err);
+      result = EstimateAudit.run(corpus, request, progress);
     }
     if (!result.isComparable()) {
       err.println(NothingToCompare.sentence(result.matchingQueries(), workload));

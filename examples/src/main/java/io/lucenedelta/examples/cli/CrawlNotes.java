@@ -57,7 +57,7 @@ final class CrawlNotes {
   }
 
   /** Names and addresses are foreign: they cannot reach the terminal as commands. */
-  private static void say(PrintWriter err, String line) {
+  static void say(PrintWriter err, String line) {
     err.println(OneLine.of(line));
   }
 }

@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import io.lucenedelta.examples.crawl.DemoCrawl;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
+import io.lucenedelta.examples.replay.ReplayCorpus;
 import io.lucenedelta.examples.replay.Scoring;
 import io.lucenedelta.examples.replay.Strategies;
 import io.lucenedelta.workload.Workload;
@@ -12,8 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -184,16 +187,51 @@ final class CrawlOptions {
     return String.valueOf(whole.getFileName() == null ? whole : whole.getFileName());
   }
 
-  /** What was read beside the crawl, and what of it: clauses for the report. */
-  List<String> notes() {
+  /**
+   * What was read beside the crawl, and what of it: clauses for the report.
+   *
+   * @param inlinks what {@link #inlinks} says of the crawl, if anything
+   */
+  List<String> notes(List<String> inlinks) {
     List<String> notes = new ArrayList<>(addresses.notes());
     if (!queries.files().isEmpty()) {
       notes.add("queries are those of " + namesOf(queries.files()));
     }
-    if (importance != null) {
-      notes.add("in-links are those of " + namesOf(List.of(importance)));
-    }
+    notes.addAll(inlinks);
     return notes;
+  }
+
+  /**
+   * Tells how far in-links that were named are of the pages that were read: of addresses written in
+   * another way few may be, and all other pages count as having none.
+   *
+   * @return what was told, a clause for the report; nothing where none were named
+   */
+  List<String> inlinks(Map<String, Integer> counts, ReplayCorpus corpus, PrintWriter err) {
+    if (importance == null) {
+      return List.of();
+    }
+    int pages = corpus.pageCount();
+    long counted =
+        IntStream.range(0, pages).filter(page -> counts.containsKey(corpus.page(page))).count();
+    long others = counts.size() - counted;
+    String note =
+        String.format(
+            Locale.ENGLISH,
+            "in-links are those of %s, which has counts of %,d of the %,d pages%s",
+            nameOf(importance),
+            counted,
+            pages,
+            others == 0
+                ? ""
+                : String.format(
+                    Locale.ENGLISH,
+                    " and of %,d %s not in the crawl",
+                    others,
+                    others == 1 ? "address that is" : "addresses that are"));
+    CrawlNotes.say(err, note);
+    err.flush();
+    return List.of(note);
   }
 
   private static String namesOf(List<Path> files) {

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.examples.replay.Agreement;
 import io.lucenedelta.examples.replay.Budget;
 import io.lucenedelta.examples.replay.Replay;
+import io.lucenedelta.examples.replay.ReplayCorpus;
 import io.lucenedelta.examples.replay.ReplayRequest;
 import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.Strategies;
@@ -187,14 +188,18 @@ final class ReplayCommand implements Callable<Integer> {
     ReplayRequest scored = asked.withScoring(input.scoring(), given.inlinks());
     ReplayRequest request = scored.withWorkload(given.workload());
     ReplayResult result;
+    List<String> notes = new ArrayList<>();
     try (ReplayProgressBars progress = new ReplayProgressBars(err)) {
-      result = Replay.run(given.archive(), request, progress);
+      ReplayCorpus corpus =
+          Replay.read(
+              given.archive(), request.workload(), request.tuning().fragmentWords(), progress);
+      notes.addAll(input.notes(input.inlinks(given.inlinks(), corpus, err)));
+      result = Replay.run(corpus, request, progress);
     }
     if (!result.isComparable()) {
       err.println(NothingToCompare.sentence(result.matchingQueries(), request.workload()));
       err.flush();
     }
-    List<String> notes = new ArrayList<>(input.notes());
     notes.addAll(CrawlNotes.pace(given.archive()));
     write(result, ReplayReport.of(result, request, input.name(), notes, Version.sentence()));
     return 0;

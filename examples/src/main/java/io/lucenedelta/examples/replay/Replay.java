@@ -78,13 +78,6 @@ public final class Replay {
     }
   }
 
-  /** Reads a crawl and replays it. */
-  public static ReplayResult run(
-      SnapshotArchive crawl, ReplayRequest request, ReplayProgress progress) {
-    int words = request.tuning().fragmentWords();
-    return run(read(crawl, request.workload(), words, progress), request, progress);
-  }
-
   /**
    * Replays a corpus.
    *

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -175,6 +176,24 @@ class ReplayCommandTest {
     assertThat(run.complaint()).contains("none of the 1 pages with in-link counts is in the");
   }
 
+  /** Addresses written in another way match no page, but for a few perhaps. */
+  @Test
+  void howFewPagesHaveInlinksIsToldBeforeTheReplayAndInTheReport() throws IOException {
+    List<String> links = Files.readAllLines(DemoCrawl.inlinks(demo));
+    List<String> others = new ArrayList<>(links.subList(0, 3));
+    links.subList(3, links.size()).forEach(line -> others.add(line.replace("https:", "http:")));
+    Path table = Files.write(out.resolve("links.tsv"), others);
+    CommandRun run = replay("--policies", "lambda-crawl", "--importance", table);
+    assertThat(run.status()).isZero();
+    String note =
+        "n-links are those of links.tsv, which has counts of 2 of the 60 pages and of 58 addresses"
+            + " that are not in the crawl";
+    assertThat(run.err()).containsOnlyOnce("i" + note);
+    assertThat(run.err().subList(0, run.err().indexOf("i" + note)))
+        .noneMatch(line -> line.startsWith("matching pages and queries"));
+    assertThat(page()).contains("I" + note + ".");
+  }
+
   @Test
   void anEmptyTableOfInlinksIsRefusedBeforeAnythingLongIsRead() throws IOException {
     Path links = Files.writeString(out.resolve("links.tsv"), "");
@@ -277,7 +296,7 @@ class ReplayCommandTest {
     assertThat(page())
         .contains("Only addresses in which [.]example/ finds something are pages.")
         .contains("Queries are those of queries.log.gz.")
-        .contains("In-links are those of inlinks.tsv.");
+        .contains("In-links are those of inlinks.tsv, which has counts of 60 of the 60 pages.");
     Path log = Files.writeString(out.resolve("a.log"), "pond\t3\n");
     CommandRun.of(
         "replay",
