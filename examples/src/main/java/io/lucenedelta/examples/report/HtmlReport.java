@@ -170,8 +170,9 @@ public final class HtmlReport {
 
   /**
    * Writes the page as {@code report.html}, with the numbers of its figures, into a directory,
-   * which must be there. The numbers of other figures are removed: they are those of the report
-   * that it replaces, be it another verb's.
+   * which must be there. The numbers of other figures of such pages are removed: they are those of
+   * the report that it replaces, be it another verb's. Those of a report that is written under a
+   * name of its own, as by {@code workload}, stay: that page may still be there.
    *
    * @return the page
    * @throws IOException if a file cannot be written
