@@ -415,6 +415,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     long time = FetchTimes.millis(fetched);
     long latest = latest();
     synchronized (this) { // or another thread commits its visit before the first has made a commit
+      ensureOpen(); // once more: a close that began meanwhile may have made the last commit
       if (parts.operations().unchanged(key, time, latest)) {
         makeCommit();
       }

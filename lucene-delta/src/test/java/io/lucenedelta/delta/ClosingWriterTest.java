@@ -8,6 +8,7 @@ import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -36,6 +37,7 @@ class ClosingWriterTest {
 
   private final Watched index = new Watched();
   private Runnable whenSettling = () -> {};
+  private Elsewhere atNextTime;
 
   /** An index in which another thread does something once, when a file is written, or unlocked. */
   private static final class Watched extends FilterDirectory {
@@ -88,6 +90,7 @@ class ClosingWriterTest {
             .keyField("url")
             .scoredField("body")
             .statePath(folder.resolve("state"))
+            .clock(this::time)
             .faults(
                 point -> {
                   if (point.equals(FaultPoints.SETTLE)) {
@@ -96,6 +99,14 @@ class ClosingWriterTest {
                 })
             .build();
     return new DeltaIndexWriter(index, settings(), config);
+  }
+
+  /** Another thread does something once, when the time is asked for. */
+  private Instant time() {
+    Elsewhere step = atNextTime;
+    atNextTime = null;
+    Elsewhere.take(step);
+    return Instant.now();
   }
 
   private static Document page(String key, int alphas) {
@@ -134,6 +145,17 @@ class ClosingWriterTest {
         () -> assertThatThrownBy(this::open).isInstanceOf(StateLockedException.class);
     writer.close();
     assertThat(index.atNextFile).as("the other thread ran").isNull();
+    assertThatTheLastCommitWasMeasured();
+  }
+
+  /** It would come after the last commit, and neither be recorded nor be told of. */
+  @Test
+  void aVisitIsRefusedThoughAnotherThreadClosesTheWriterOnlyWhileItIsRecorded() throws IOException {
+    DeltaIndexWriter writer = openWithAPageToCommit();
+    atNextTime = writer::close;
+    assertThatThrownBy(() -> writer.recordUnchanged("a", Instant.now()))
+        .isInstanceOf(AlreadyClosedException.class);
+    assertThat(atNextTime).as("the other thread ran").isNull();
     assertThatTheLastCommitWasMeasured();
   }
 
