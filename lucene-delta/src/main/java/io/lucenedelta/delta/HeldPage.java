@@ -9,7 +9,8 @@ import java.time.Instant;
  *
  * @param page the page's key
  * @param kind why
- * @param since when it was handed out or reported, or when a clock that was ahead then was set back
+ * @param since when it was handed out or reported; where a clock was ahead then and was set back,
+ *     when the first batch after that was taken, or now if none was
  * @param until when the hold ends by itself, unless a fetch or a report ends it before; {@link
  *     Instant#MAX} for a page that is gone
  */

@@ -179,6 +179,27 @@ class HeldPagesTest {
   }
 
   @Test
+  void afterAClockThatWasAheadIsSetRightHoldsAreListedAsTheNextBatchKeepsThem() throws IOException {
+    Instant right = now;
+    wait(Duration.ofDays(365));
+    assertThat(queue.take(9)).hasSize(4);
+    queue.failed("b");
+    queue.gone("c");
+    wait(Duration.ofHours(1));
+    put("d");
+    writer.commit();
+    now = right;
+    List<HeldPage> held = queue.held();
+    assertThat(held)
+        .containsExactlyInAnyOrder(
+            new HeldPage("a", HeldPage.Kind.LEASED, now, now.plus(LEASE)),
+            failed("b", now.plus(LEASE)),
+            new HeldPage("c", HeldPage.Kind.GONE, now, Instant.MAX));
+    queue.take(0);
+    assertThat(queue.held()).containsExactlyInAnyOrderElementsOf(held);
+  }
+
+  @Test
   void theLeasesOfACrawlerThatWasKilledCanBeGivenBack() throws IOException {
     assertThat(queue.take(2)).hasSize(2);
     queue.gone("elsewhere");

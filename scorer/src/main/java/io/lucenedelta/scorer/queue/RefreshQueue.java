@@ -543,9 +543,19 @@ public final class RefreshQueue {
 
   /**
    * What holds pages back at a time, in no order: they are leased, failing or gone, and were not
-   * refreshed since. One look-up for each of them.
+   * refreshed since. Those of a clock that was set back are as {@link #take} would find them. One
+   * look-up for each of them.
    */
   public synchronized List<Hold> holds(KnownPages known, Instant now) {
+    List<Hold> before = beginAnew(known, KnownPages.NONE, now);
+    try {
+      return inForce(known, now);
+    } finally {
+      before.forEach(hold -> held.put(hold.page(), hold));
+    }
+  }
+
+  private List<Hold> inForce(KnownPages known, Instant now) {
     Set<String> pages = new HashSet<>();
     held.values().stream()
         .filter(hold -> now.isBefore(hold.until()))

@@ -4,6 +4,7 @@ package io.lucenedelta.scorer.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.lucenedelta.scorer.refresh.Days;
 import io.lucenedelta.scorer.refresh.GainParameters;
@@ -218,6 +219,22 @@ class RefreshQueueTest {
     assertThat(queue.hold("c").orElseThrow().until()).as("gone").isEqualTo(Instant.MAX);
     queue.returned("c");
     assertThat(take(3, 11)).containsExactly("c");
+  }
+
+  @Test
+  void theHoldsOfAClockThatWasAheadAreToldAsTheyBeginAnewAndStayAsTheyAre() {
+    take(3, 9_999);
+    queue.failed("b", TestPage.day(9_999));
+    queue.gone("c", TestPage.day(9_999));
+    List<RefreshQueue.Hold> before = queue.holds();
+    Instant right = TestPage.day(10);
+    assertThat(queue.holds(known(), right))
+        .extracting(RefreshQueue.Hold::page, RefreshQueue.Hold::since, RefreshQueue.Hold::until)
+        .containsExactlyInAnyOrder(
+            tuple("a", right, TestPage.day(11)),
+            tuple("b", right, TestPage.day(11)),
+            tuple("c", right, Instant.MAX));
+    assertThat(queue.holds()).isEqualTo(before);
   }
 
   @Test
