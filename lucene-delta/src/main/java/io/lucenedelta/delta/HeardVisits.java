@@ -42,6 +42,7 @@ final class HeardVisits implements Closeable {
   private final long seed = ThreadLocalRandom.current().nextLong();
   private final long mostHeap;
   private final Path file; // null: none
+  private final int mostSlots;
   private final OffHeapBytes visits = new OffHeapBytes(this::memory, LARGEST_BLOCK);
   private MappedBlocks mapped;
   private long heap;
@@ -62,8 +63,14 @@ final class HeardVisits implements Closeable {
    * @param file made when it is needed; null for none
    */
   HeardVisits(long mostHeap, Path file) {
+    this(mostHeap, file, MOST_SLOTS);
+  }
+
+  /** The same of fewer pages; for tests. A power of two that is 64 or more. */
+  HeardVisits(long mostHeap, Path file, int mostSlots) {
     this.mostHeap = mostHeap;
     this.file = file;
+    this.mostSlots = mostSlots;
   }
 
   /** Number of pages. */
@@ -210,7 +217,7 @@ final class HeardVisits implements Closeable {
   }
 
   private void grow() throws IOException {
-    if (slotCount == MOST_SLOTS) {
+    if (slotCount == mostSlots) {
       throw new IOException(size + " pages are as many as one batch can hold");
     }
     ByteBuffer before = slots;

@@ -148,6 +148,27 @@ class HeardVisitsTest {
     assertThat(visits.end(Long.MAX_VALUE)).isZero();
   }
 
+  /** A hundred million, but for tests: three quarters of the slots there can be. */
+  @Test
+  void beyondAsManyPagesAsThereAreSlotsForThoseThatAreThereAreStillHeardOf() {
+    HeardVisits visits = new HeardVisits(Long.MAX_VALUE, null, 128);
+    for (int page = 0; page < 96; page++) {
+      assertThat(visits.hear(new BytesRef("page" + page), 1, page + 1, ANY)).isTrue();
+    }
+    assertThat(visits.trouble()).isNull();
+    for (int more = 0; more < 100; more++) {
+      assertThat(visits.hear(new BytesRef("more" + more), 1, 97, ANY)).isFalse();
+    }
+    assertThat(visits.trouble()).hasMessage("96 pages are as many as one batch can hold");
+    assertThat(visits.hear(new BytesRef("page7"), 5, 98, ANY)).isTrue();
+    assertThat(visits.size()).isEqualTo(96);
+    assertThat(visits.end(96)).isEqualTo(96);
+    assertThat(visits.size()).as("but for the one heard of again").isEqualTo(95);
+    visits.read(95);
+    assertThat(visits.page()).isEqualTo(new BytesRef("page7"));
+    assertThat(visits.time()).isEqualTo(5);
+  }
+
   /** Or a look-up would pass all others, and a batch of them take the square of their number. */
   @Test
   void keysThatShareTheHashOfABytesRefWhateverItsSeedIsDoNotShareASlot() {
