@@ -34,7 +34,7 @@ final class IndexPages {
   private static final int WINDOW = 1 << 14;
   private static final long NO_KEY = -1;
   private static final int LENGTH_AT = Long.BYTES; // of a key, behind where it begins
-  private static final int ADDRESS = LENGTH_AT + Integer.BYTES; // bytes of both
+  static final int ADDRESS = LENGTH_AT + Integer.BYTES; // bytes of both
 
   /** Takes a live page; key and vector are reused for the next one. */
   @FunctionalInterface

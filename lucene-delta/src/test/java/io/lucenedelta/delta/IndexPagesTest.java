@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
@@ -20,8 +21,10 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -69,6 +72,45 @@ class IndexPagesTest {
       }
     }
     assertThat(next[0]).isEqualTo(PAGES);
+  }
+
+  @Test
+  void aSegmentOfMoreThan178MillionDocumentsIsRefusedWithWhatHelps() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      try (IndexWriter plain =
+          new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        plain.addDocument(document(3));
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        LeafReader leaf = reader.leaves().get(0).reader();
+        assertThat(IndexPages.bytesOf(ofSize(178_956_970, leaf), IndexPages.ADDRESS))
+            .isEqualTo(2_147_483_640);
+        assertThatIllegalStateException()
+            .isThrownBy(() -> IndexPages.bytesOf(ofSize(178_956_971, leaf), IndexPages.ADDRESS))
+            .withMessageContaining(
+                "segment _0 has 178956971 documents, of which no more than 178956970")
+            .withMessageContaining("index its pages anew, and keep segments smaller");
+      }
+    }
+  }
+
+  private static LeafReader ofSize(int documents, LeafReader leaf) {
+    return new FilterLeafReader(leaf) {
+      @Override
+      public int maxDoc() {
+        return documents;
+      }
+
+      @Override
+      public CacheHelper getCoreCacheHelper() {
+        return null;
+      }
+
+      @Override
+      public CacheHelper getReaderCacheHelper() {
+        return null;
+      }
+    };
   }
 
   /** As on Windows, where a file stays that is mapped: here a folder that is full has its name. */
