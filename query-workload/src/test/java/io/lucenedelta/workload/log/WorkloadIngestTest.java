@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -125,6 +126,34 @@ class WorkloadIngestTest {
       assertThat(ingest.tally().read()).isEqualTo(3 * tally.read());
       assertThat(ingest.tally().damages()).hasSize(1);
     }
+  }
+
+  @Test
+  void sessionsAreKnownFromTheFirstLineThatHasBothOneAndATimeAndNoRobotsBefore()
+      throws IOException {
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 100, true);
+    String time = "2024-01-01T00:00:00Z";
+    Path noTimes = log("times.tsv", "query\tsession\n" + "pond\tanna\n".repeat(200));
+    Path noSessions =
+        log("sessions.tsv", "query\ttimestamp\n" + ("pond\t" + time + "\n").repeat(200));
+    Path both = log("both.tsv", "query\tsession\ttimestamp\npond\tanna\t" + time + "\n");
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      assertThat(ingest.knowsSessions()).isFalse();
+      for (Path lacking : List.of(noTimes, noSessions)) {
+        long before = ingest.tally().of(Fate.KEPT);
+        ingest.read(lacking);
+        assertThat(ingest.tally().of(Fate.KEPT)).as("%s", lacking).isEqualTo(before + 200);
+        assertThat(ingest.robotSessions()).as("%s", lacking).isZero();
+        assertThat(ingest.knowsSessions()).as("%s", lacking).isFalse();
+      }
+      ingest.read(both);
+      assertThat(ingest.knowsSessions()).isTrue();
+    }
+  }
+
+  private Path log(String name, String lines) throws IOException {
+    return Files.writeString(temporary.resolve(name), lines);
   }
 
   private static long kept(IngestSettings settings, byte[] log) throws IOException {
