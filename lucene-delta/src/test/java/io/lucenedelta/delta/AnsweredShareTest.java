@@ -125,6 +125,29 @@ class AnsweredShareTest {
     assertThat(read().answered()).isNaN();
   }
 
+  @Test
+  void whereThereIsNoPageAndNoQueryBytesAreNoneForEachAndNoWordIsNaN() throws Exception {
+    DeltaConfig none =
+        DeltaConfig.builder(Workload.builder().build()).keyField("url").scoredField("body").build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(new StandardAnalyzer()), none)) {
+      DeltaStatus fresh = writer.status();
+      assertThat(fresh.pagesKnown()).isZero();
+      assertThat(fresh.bytesPerPage()).isZero();
+      assertThat(fresh.bytesPerQuery()).isZero();
+      assertThat(fresh.toString()).doesNotContain("NaN");
+      put(writer, "a", "alpha");
+      writer.commit();
+      writer.rebuild();
+      DeltaStatus ranked = writer.status();
+      assertThat(ranked.lastRebuild()).isNotNull();
+      assertThat(ranked.bytesPerPage()).isPositive();
+      assertThat(ranked.bytesPerQuery()).isZero();
+      assertThat(ranked.toString()).doesNotContain("NaN");
+    }
+  }
+
   /** Of 20 searches 12 find a page, and every term is on one. */
   private static DeltaIndexWriter measuring(Directory directory, double wholeQueries)
       throws IOException {

@@ -2,12 +2,15 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -116,5 +119,39 @@ class ExplanationTest {
             });
     assertThat(told).anySatisfy(query -> assertThat(query.others()).isNegative());
     assertThat(told).anySatisfy(query -> assertThat(query.others()).isPositive());
+  }
+
+  @Test
+  void refreshesInARowThatMovedNoResultAreCountedAndTheFirstFetchIsNoneOfThem() {
+    Duration day = Duration.ofDays(1);
+    PageExplanation page =
+        new PageExplanation(
+            "page",
+            List.of(
+                refresh(day, -2),
+                refresh(day, 0),
+                refresh(day, 0),
+                refresh(null, 0), // recorded only
+                refresh(day, 0),
+                refresh(null, 0)));
+    int[] unmoved = {0, 2, 1, 0, 1, 0, 0, 0};
+    for (int from = 0; from < unmoved.length; from++) {
+      assertThat(page.unmovedFrom(from)).as("from %d", from).isEqualTo(unmoved[from]);
+    }
+    for (int at = 0; at < 6; at++) {
+      assertThat(page.isFirstFetch(at)).as("at %d", at).isEqualTo(at == 5);
+    }
+    PageExplanation later = new PageExplanation("page", List.of(refresh(day, 0), refresh(day, 0)));
+    assertThat(later.unmovedFrom(0)).as("up to the last").isEqualTo(2);
+    assertThat(later.isFirstFetch(1)).as("what came before is lost").isFalse();
+    for (PageExplanation each : List.of(page, new PageExplanation("page", List.of()))) {
+      assertThat(each.unmovedFrom(99)).isZero();
+      assertThatExceptionOfType(IndexOutOfBoundsException.class)
+          .isThrownBy(() -> each.unmovedFrom(-1));
+    }
+  }
+
+  private static MeasuredRefresh refresh(Duration interval, double qualityChange) {
+    return new MeasuredRefresh(1, Instant.EPOCH, interval, qualityChange, List.of(), 0, 0);
   }
 }

@@ -92,9 +92,11 @@ class WholeQueriesTest {
     DeltaConfig paper = config().wholeQueries(0, 0).build();
     assertThat(paper.selection().taken()).isZero();
     assertThat(paper.workload().queryCount()).isEqualTo(4);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> config().wholeQueries(1.5, 0))
-        .withMessageContaining("was 1.5");
+    for (double share : new double[] {-0.1, 1.5, Double.NaN}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> config().wholeQueries(share, 0))
+          .withMessageContaining("was " + share);
+    }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> config().wholeQueries(1, -1))
         .withMessageContaining("was -1");
