@@ -17,8 +17,9 @@ import java.util.Objects;
  *
  * <ul>
  *   <li>A page without a measured refresh, of which nothing is known, gets the mean δQ_A of the
- *       measured pages: it is explored at the pace at which an average page earns. While nothing at
- *       all was gained, such pages come first, the longest unvisited of them before the others.
+ *       measured pages: it is explored at the pace at which an average page earns. While that mean
+ *       is not above 0, it gets 1 a day: where nothing at all was gained such pages come first, the
+ *       longest unvisited of them before the others.
  *   <li>A page that was watched and gave no reason to refresh it, as hindsight knows of static
  *       pages, has δQ_A = 0: a sum over no refreshes.
  *   <li>Recent refreshes can be made to mean more by a {@link Recency}, which footnote 4 suggests
@@ -83,7 +84,7 @@ public final class UserCentric implements RefreshPolicy {
   }
 
   /**
-   * The mean δQ_A of the measured pages; 1 when no page is measured or none ever gained anything.
+   * The mean δQ_A of the measured pages; 1 when no page is measured or that mean is not above 0.
    * Summed as {@link StableSum} does, so that the order of the pages cannot show.
    */
   private double meanRate(KnownPages known) {
