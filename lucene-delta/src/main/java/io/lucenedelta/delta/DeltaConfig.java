@@ -458,10 +458,10 @@ public final class DeltaConfig {
      * rebuilt; if only boosts differ, rank functions are rebuilt.
      *
      * <p>A field may come to the pages later. Until statistics are built with it, which is when
-     * half of the pages have changed at the latest if a hundredth of them have it then (one that
-     * comes or leaves counts five times), its words weigh next to nothing in what is measured;
-     * {@link DeltaIndexWriter#rebuild} has them built at once. They are built again when twice as
-     * many pages have it.
+     * half of the pages have changed at the latest (one that comes or leaves counts five times) if
+     * a hundredth of all documents have it then, those without a key and deleted ones included, its
+     * words weigh next to nothing in what is measured; {@link DeltaIndexWriter#rebuild} has them
+     * built at once. They are built again when twice as many documents have it.
      *
      * @throws NullPointerException if the name is null
      * @throws IllegalArgumentException if the name is empty or the boost not over 0 and at most

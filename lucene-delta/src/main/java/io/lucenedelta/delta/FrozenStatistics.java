@@ -24,7 +24,7 @@ import org.apache.lucene.util.BytesRef;
  * one had it. Immutable; memory is 12 bytes a term and field.
  */
 final class FrozenStatistics {
-  /** A field that fewer documents have, then and now, is one that few pages have. */
+  /** A field that a smaller share of all documents has, then and now, is one that few have. */
   private static final double MANY = 0.01;
 
   /** A field has come to documents, or left them, when so many times as many have it. */
@@ -80,13 +80,15 @@ final class FrozenStatistics {
    * segment. If statistics are read anew each time, a field that comes to all documents brings that
    * about seven times at most: at a hundredth of them, and at each doubling.
    *
-   * <p>Deleted documents, of which this number knows nothing, do not decide. Where the few pages
-   * that have a field are those that are updated, the documents that have it become many, and few
-   * again with each merge, though no page got or lost it. So the share of live documents must have
-   * become another one, too. It has risen if it has where as many of the live documents of each
-   * segment have the field as of the deleted ones: of pages that were updated since, this counts
-   * the former documents once more at most, which makes no share more than twice as large. It has
-   * fallen if it has whichever documents of a segment are the deleted ones.
+   * <p>Documents deleted since, of which this number knows nothing, do not decide. Where the few
+   * pages that have a field are those that are updated, the documents that have it become many, and
+   * few again with each merge, though no page got or lost it. So the share of live documents must
+   * have become another one, too. It has risen if it has where as many of the live documents of
+   * each segment have the field as of the deleted ones: of pages that were updated since, this
+   * counts the former documents once more at most, which makes no share more than twice as large.
+   * It has fallen if it has whichever documents of a segment are the deleted ones. Those that the
+   * statistics counted are not known: where they were most that had a field, it seems to have left
+   * documents, once, when they are merged away.
    */
   boolean areOfOtherFields(IndexReader reader) throws IOException {
     for (int field = 0; field < fields.size(); field++) {
