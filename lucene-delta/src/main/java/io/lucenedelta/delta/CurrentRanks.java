@@ -30,9 +30,8 @@ final class CurrentRanks {
 
   /**
    * Whether a scored field has come to pages, or left them, is looked at whenever changes have gone
-   * on by this share of the pages, one that comes or leaves counting five times: a look opens a
-   * reader of the commit. Pages that only come have statistics built anew without one, at a tenth
-   * more.
+   * on by this share of the pages that statistics were read of, one that comes or leaves counting
+   * five times: a look opens a reader of the commit.
    */
   private static final double LOOKED_AT = 0.5;
 
@@ -303,15 +302,18 @@ final class CurrentRanks {
 
   /**
    * Has the statistics read anew if a scored field has come to pages, or left them, long before
-   * they have aged. When this is looked at is told by numbers of the manifest, and what is found is
-   * kept there, so that closing and opening changes no measurement.
+   * they have aged. When this is looked at is told by numbers of the manifest and the ranks, and
+   * what is found is kept there, so that closing and opening changes no measurement.
    *
    * @param before changes counted before those of the commit
    */
   private void lookAtFields(long before, IndexCommit commit) {
-    long step = Math.max(1, Math.round(manifest.pages * LOOKED_AT));
-    boolean due = before / step < manifest.changedSinceStatistics / step;
-    if (ranks == null || !due || areStatisticsOld()) {
+    if (ranks == null || areStatisticsOld()) {
+      return;
+    }
+    // of the pages then: where some leave, what was counted may have passed a step of those left
+    long step = Math.max(1, Math.round(ranks.pages() * LOOKED_AT));
+    if (before / step == manifest.changedSinceStatistics / step) {
       return;
     }
     try (DirectoryReader reader = index.open(commit)) {
@@ -319,7 +321,7 @@ final class CurrentRanks {
         manifest.changedSinceStatistics = UNCOUNTED;
       }
     } catch (IOException | RuntimeException | Error e) {
-      // what cannot be read is told where it is needed
+      // what cannot be read is told where it is needed; the next look is as far off as any
     }
   }
 
@@ -441,10 +443,10 @@ final class CurrentRanks {
       manifest.ranksBatch = manifest.batchesMeasured;
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
-      if (newStatistics) {
-        if (otherFields || haveAged()) {
-          manifest.outdateUsefulness();
-        }
+      // another size alone begins no new count, or usefulness would never be old where that swings
+      boolean old = otherFields || haveAged() || PageUsefulness.isOutdated(manifest);
+      if (newStatistics && old) {
+        manifest.outdateUsefulness();
         manifest.changedSinceStatistics = 0;
       }
       manifest.ranksTime = time;

@@ -111,8 +111,9 @@ final class Manifest {
   long followedSinceRanks;
 
   /**
-   * Pages that changed since the corpus statistics were read, each as often as it did; those that
-   * came or left count several times.
+   * Pages that changed since the corpus statistics were read last when what users get from each
+   * page was to be found, too, each as often as it did; those that came or left count several
+   * times.
    */
   long changedSinceStatistics;
 

@@ -78,7 +78,7 @@ final class PageUsefulness {
    * failed as the thread was interrupted.
    */
   void find() {
-    boolean all = isOutdated();
+    boolean all = isOutdated(manifest);
     boolean tried = triedAt == ranks.builds();
     boolean lackedNothing = triedAt < 0 && ranks.builds() == 0 && !all;
     if (ranks.inUse() == null || tried || lackedNothing) {
@@ -111,7 +111,8 @@ final class PageUsefulness {
     costs.end(Costs.Step.RANKS, begin);
   }
 
-  private boolean isOutdated() {
+  /** Whether it is to be found of all pages, whoever tries next. */
+  static boolean isOutdated(Manifest manifest) {
     long then = manifest.usefulPages;
     return manifest.isUsefulnessOutdated()
         || manifest.pages > then * GROWN

@@ -555,6 +555,35 @@ class PageUsefulnessTest {
     assertThat(troubles).isEmpty();
   }
 
+  /** Statistics are read anew each time, since there are more than a tenth more or fewer pages. */
+  @Test
+  void soItIsWhenOthersWereExchangedByTurnsThoughTheIndexNeverGrewMuch() throws Exception {
+    String silent = "https://a.test/" + PAGES;
+    int some = 5;
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      putText(writer, silent, "alpha word", 0);
+      writer.commit();
+      writer.rebuild();
+      double before = usefulness(writer).get(silent);
+      for (int page = 0; page <= 9 * some; page += some) {
+        assertThat(usefulness(writer).get(silent)).as("%d came and left", page).isEqualTo(before);
+        for (int next = page; next < page + some; next++) {
+          putText(writer, "https://b.test/" + next, "alpha ".repeat(5), 1);
+        }
+        writer.commit();
+        for (int next = page; next < page + some; next++) {
+          int left = next - PAGES;
+          String url = left < 0 ? "https://a.test/" + next : "https://b.test/" + left;
+          writer.deleteDocuments(new Term("url", url));
+        }
+        writer.commit();
+      }
+      assertThat(usefulness(writer).get(silent)).as("450 of 410 changes").isLessThan(before);
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   /** What was found before, and measured since, is by scores in which its words weighed nothing. */
   @Test
   void soItIsWhenAFieldHasComeToThePages() throws Exception {

@@ -235,6 +235,27 @@ class RebuildScheduleTest {
     }
   }
 
+  @Test
+  void changesBeforeARebuildThatWasAskedForDoNotMakeItsStatisticsOlder() throws IOException {
+    DeltaConfig config = config().rebuildShare(1_000).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commit(writer, config, PAGES, 0);
+      commit(writer, config, 0, 1);
+      for (int round = 0; round < 9; round++) {
+        commit(writer, config, PAGES, 0);
+      }
+      writer.rebuild();
+      Ranks asked = ranks(writer);
+      for (int round = 0; round < 10; round++) {
+        commit(writer, config, PAGES, 0);
+        assertThat(ranks(writer)).as("round %d", round).isSameAs(asked);
+      }
+      commit(writer, config, 0, 1);
+      assertThat(ranks(writer)).isNotSameAs(asked);
+    }
+  }
+
   /** Commits pages of which some have a second field. */
   private void commitBrands(DeltaIndexWriter writer, int from, int to, int branded)
       throws IOException {
@@ -290,6 +311,27 @@ class RebuildScheduleTest {
       } finally {
         writer.close();
       }
+    }
+  }
+
+  /** What was counted is more than half of the pages that are left, and less of those before. */
+  @Test
+  void aFieldThatHasComeIsLookedForWherePagesLeaveMeanwhile() throws IOException {
+    DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
+    int beta = 1;
+    int branded = PAGES / 2 - 1;
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(index, config)) {
+      commitBrands(writer, 0, PAGES, 0);
+      commitBrands(writer, 0, 1, 0);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isZero();
+      commitBrands(writer, 0, branded, branded);
+      for (int left = 1; left <= 3; left++) {
+        writer.deleteDocuments(new Term("url", "page" + (PAGES - left)));
+      }
+      writer.commit();
+      commitBrands(writer, 0, 1, branded);
+      assertThat(ranks(writer).documentFrequencies()[beta]).isEqualTo(branded);
     }
   }
 
