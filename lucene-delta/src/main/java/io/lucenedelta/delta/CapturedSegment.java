@@ -22,6 +22,7 @@ import org.apache.lucene.util.IOUtils;
  */
 final class CapturedSegment implements Closeable {
   static final String SPILLED = "spill";
+  private static final String VECTORS = "vectors";
 
   /**
    * This object and its empty arrays: that counts where a reader is reopened after each document.
@@ -167,11 +168,16 @@ final class CapturedSegment implements Closeable {
     return OBJECT_BYTES + keys.length + (long) ENTRY_BYTES * doc.length;
   }
 
+  /** Whether a file is one that vectors were moved into, as Lucene names temporary files. */
+  static boolean isSpilled(String file) {
+    return file.matches(SPILLED + "_" + VECTORS + "_[0-9a-z]+\\.tmp");
+  }
+
   /** Moves the vectors into a temporary file. */
   void spill(Directory target) throws IOException {
     long[] place = new long[size];
     IndexInput written;
-    IndexOutput out = target.createTempOutput(SPILLED, "vectors", IOContext.DEFAULT);
+    IndexOutput out = target.createTempOutput(SPILLED, VECTORS, IOContext.DEFAULT);
     try {
       writeVectors(out, place);
       written = target.openInput(out.getName(), IOContext.DEFAULT);

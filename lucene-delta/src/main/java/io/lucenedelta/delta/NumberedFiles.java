@@ -9,11 +9,18 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Files of a kind, of which the one with the highest number counts: a prefix and digits. What only
- * begins like them, such as a copy beside them, is none of them and left alone.
+ * Files of a kind: a prefix, digits and an end. Where one of them counts it is that with the
+ * highest number. What only begins like them, such as a copy beside them, is none of them and left
+ * alone.
  */
-record NumberedFiles(String prefix) {
+record NumberedFiles(String prefix, String end) {
   private static final String DIGITS = "[0-9]{1,18}";
+  private static final long NONE = -1; // smaller than any number
+
+  /** Files whose names end with the number. */
+  NumberedFiles(String prefix) {
+    this(prefix, "");
+  }
 
   /** The highest number, 0 when there is no such file. */
   long latest(Directory directory) throws IOException {
@@ -29,9 +36,14 @@ record NumberedFiles(String prefix) {
     return latest;
   }
 
-  /** Whether a file is one of them. */
+  /** Whether a file is one of them that may count: those have numbers from 1 on. */
   boolean has(String file) {
     return numberOf(file) > 0;
+  }
+
+  /** Whether a file has the name of one; some kinds begin with number 0. */
+  boolean names(String file) {
+    return numberOf(file) != NONE;
   }
 
   /** Those with numbers between two others, in no order. */
@@ -66,9 +78,12 @@ record NumberedFiles(String prefix) {
     }
   }
 
-  /** The number in a file's name, 0 for one of another kind. */
   private long numberOf(String file) {
-    String number = file.startsWith(prefix) ? file.substring(prefix.length()) : "";
-    return number.matches(DIGITS) ? Long.parseLong(number) : 0;
+    int digits = file.length() - prefix.length() - end.length();
+    if (digits <= 0 || !file.startsWith(prefix) || !file.endsWith(end)) {
+      return NONE;
+    }
+    String number = file.substring(prefix.length(), prefix.length() + digits);
+    return number.matches(DIGITS) ? Long.parseLong(number) : NONE;
   }
 }

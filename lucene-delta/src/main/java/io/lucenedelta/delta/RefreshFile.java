@@ -138,12 +138,12 @@ final class RefreshFile {
     if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {
       return new MissingFile(
           path,
-          "a file of refreshes that these measurements are made of: put it back, from a backup perhaps. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then",
+          "a file of refreshes that these measurements are made of: put it back, from a backup perhaps, by copying it under another name and renaming it, since a writer may read it meanwhile. Without it, close the writer and open the index with a new DeltaIndexWriter; what the file told is lost then",
           e);
     }
     if (e instanceof CorruptIndexException || e instanceof EOFException) {
       return new CorruptIndexException(
-          "%s is damaged, a file of refreshes that these measurements are made of: put a whole one in its place, from a backup perhaps. Without one, close the writer, move the file away and open the index with a new DeltaIndexWriter; what the file told is lost then"
+          "%s is damaged, a file of refreshes that these measurements are made of: put a whole one in its place, from a backup perhaps, by copying it under another name and renaming it, since a writer may read it meanwhile. Without one, close the writer, move the file away and open the index with a new DeltaIndexWriter; what the file told is lost then"
               .formatted(path),
           name,
           e);

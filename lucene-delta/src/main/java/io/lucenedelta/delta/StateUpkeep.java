@@ -6,6 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,25 +19,27 @@ import org.apache.lucene.util.IOUtils;
 
 /** Which of the state's files are whole and needed, and what becomes of the others. */
 final class StateUpkeep {
-  private static final List<String> COUNTED =
-      List.of(
+  // by whole names: what only begins like these is somebody's copy, or a file on its way back
+  private static final List<NumberedFiles> COUNTED =
+      numbered(
           StateFiles.BATCH,
           StateFiles.VISITS,
           StateFiles.INCOMPLETE,
           StateFiles.REFRESHES,
           StateFiles.RANKS);
-  private static final List<String> HISTORY =
-      List.of(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES);
-  private static final List<String> SPILLS =
+  private static final List<NumberedFiles> HISTORY =
+      numbered(StateFiles.BATCH, StateFiles.VISITS, StateFiles.REFRESHES);
+  private static final NumberedFiles PAGES = new NumberedFiles(StateFiles.PAGES, ".map");
+  private static final NumberedFiles CHECKS = new NumberedFiles(PagesCheck.PREFIX);
+  private static final List<NumberedFiles> NUMBERED_SPILLS =
       List.of(
-          CapturedSegment.SPILLED,
-          IndexPages.READING,
-          IndexPages.READING_BEFORE,
-          HeardVisits.PREFIX,
-          AuditLog.PENDING,
-          QueueFile.PENDING,
-          OrderFile.COLUMNS,
-          OrderFile.PREFIX);
+          new NumberedFiles(IndexPages.READING, ".map"),
+          new NumberedFiles(HeardVisits.PREFIX, ".map"),
+          new NumberedFiles(OrderFile.COLUMNS, ".map"),
+          new NumberedFiles(OrderFile.COLUMNS, ".tmp"), // of former versions
+          new NumberedFiles(OrderFile.PREFIX));
+  private static final Set<String> NAMED_SPILLS =
+      Set.of(IndexPages.READING_BEFORE, AuditLog.PENDING, QueueFile.PENDING);
 
   private final Directory files;
   private final DeltaListener listener;
@@ -44,6 +47,10 @@ final class StateUpkeep {
   StateUpkeep(Directory files, DeltaListener listener) {
     this.files = files;
     this.listener = listener;
+  }
+
+  private static List<NumberedFiles> numbered(String... prefixes) {
+    return Arrays.stream(prefixes).map(NumberedFiles::new).toList();
   }
 
   /** What is found of a file. */
@@ -165,7 +172,7 @@ final class StateUpkeep {
     int kept = 0;
     List<String> there = List.of(files.listAll());
     for (String file : there) {
-      if (HISTORY.stream().anyMatch(file::startsWith)) {
+      if (isOne(file, HISTORY)) {
         files.rename(file, StateFiles.aside(file, there));
         kept++;
       }
@@ -213,17 +220,27 @@ final class StateUpkeep {
             OrderFile.PREFIX + columnsNumber,
             OrderFile.columns(Path.of(""), columnsNumber).toString());
     for (String file : files.listAll()) {
-      boolean spilled = SPILLS.stream().anyMatch(file::startsWith) || KeptWorkloads.isPending(file);
-      if (spilled && !kept.contains(file)) {
+      if (isSpill(file) && !kept.contains(file)) {
         IOUtils.deleteFilesIgnoringExceptions(files, file);
       }
     }
   }
 
+  private static boolean isSpill(String file) {
+    return isOne(file, NUMBERED_SPILLS)
+        || NAMED_SPILLS.contains(file)
+        || CapturedSegment.isSpilled(file)
+        || KeptWorkloads.isPending(file);
+  }
+
+  private static boolean isOne(String file, List<NumberedFiles> kinds) {
+    return kinds.stream().anyMatch(kind -> kind.names(file));
+  }
+
   /**
    * Deletes what the manifest does not name, and every page store but the one in use; nothing while
    * it is {@linkplain Manifest#makeTentative tentative}, when another one on disk names more. A
-   * file that was taken for lost and put back since is kept.
+   * file that was taken for lost and put back since is kept, and so is what has none of our names.
    *
    * @param underWay the batch that is measured and not settled, whose files the manifest will name;
    *     null when there is none
@@ -241,10 +258,10 @@ final class StateUpkeep {
     }
     Set<String> there = Set.of(files.listAll());
     for (String file : there) {
-      boolean uncounted = COUNTED.stream().anyMatch(file::startsWith) && !kept.contains(file);
+      boolean uncounted = isOne(file, COUNTED) && !kept.contains(file);
       boolean stale =
-          (file.startsWith(StateFiles.PAGES) && !file.equals(StateFiles.pages(pagesNumber)))
-              || (file.startsWith(PagesCheck.PREFIX) && !file.equals(PagesCheck.name(pagesNumber)));
+          (PAGES.names(file) && !file.equals(StateFiles.pages(pagesNumber)))
+              || (CHECKS.names(file) && !file.equals(PagesCheck.name(pagesNumber)));
       if (there.contains(StateFiles.MISSED + file)) {
         putBack(file, uncounted, there);
       } else if (uncounted || stale) {

@@ -71,6 +71,40 @@ class StateUpkeepTest {
         .containsExactlyInAnyOrder("columns_5.map", "order_5", "pages_3.map", "queue_3", "told_2");
   }
 
+  /** Such as a copy that somebody made first, or a download of what is put back. */
+  @Test
+  void whatOnlyBeginsLikeOneOfThemIsLeftAlone() throws IOException {
+    String[] ofOthers = {
+      "batch_1.bak",
+      "visits_1~",
+      "incomplete_1.old",
+      "refreshes_12.bak",
+      "refreshes_12.Ab3f9",
+      "refreshes_12.1234abcd.partial",
+      "ranks_5 (copy)",
+      "pages_5",
+      "pages_5.map.bak",
+      "check_5.bak",
+      "columns_4.map.bak",
+      "order_4.bak",
+      "reading_0.map.bak",
+      "heard_2.map.bak",
+      "pending_audit.bak",
+      "pending_queue.bak",
+      "spilled.txt",
+      "refreshes_",
+      "batch_x"
+    };
+    make(ofOthers);
+    make("refreshes_0", "ranks_0", "batch_1", "pages_0.map", "check_0", "columns_4.tmp");
+    state.deleteSpills(5);
+    state.deleteOthers(new Manifest(), 6, null);
+    assertThat(files.listAll()).containsExactlyInAnyOrder(ofOthers);
+    assertThat(state.setUnnamedAside()).isFalse();
+    assertThat(files.listAll()).containsExactlyInAnyOrder(ofOthers);
+    assertThat(troubles).isEmpty();
+  }
+
   @Test
   void withoutAManifestRefreshesOfEveryKindAreKeptAndCounted() throws IOException {
     make("batch_3", "visits_3", "refreshes_1", "ranks_2", "queue_1");
