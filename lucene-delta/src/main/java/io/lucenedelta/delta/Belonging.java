@@ -3,11 +3,13 @@ package io.lucenedelta.delta;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -32,7 +34,14 @@ record Belonging(int attempts, Optional<String> trouble) {
 
   private static final Belonging TOGETHER = new Belonging(1, Optional.empty());
 
-  static Belonging of(IndexCommit commit, Manifest manifest, Path folder) throws IOException {
+  /**
+   * Goes by what the reader has open: beside a writer that commits all the time its commit may be
+   * deleted by now.
+   *
+   * @param reader of the latest commit when it was opened
+   */
+  static Belonging of(DirectoryReader reader, Manifest manifest, Path folder) throws IOException {
+    IndexCommit commit = reader.getIndexCommit();
     Map<String, String> data = commit.getUserData();
     boolean named = data.get(BatchNames.GENERATION) != null;
     if (named && !manifest.stateId.equals(data.get(BatchNames.STATE))) {
@@ -43,7 +52,7 @@ record Belonging(int attempts, Optional<String> trouble) {
     }
     long generation = BatchNames.generationOf(data, manifest);
     if (generation == manifest.generation) {
-      return manifest.isForeign(generation, commit)
+      return manifest.isForeign(CommittedIndex.idOf(reader))
           ? unmeasured(generation, attempts(commit))
           : TOGETHER;
     }
@@ -65,8 +74,12 @@ record Belonging(int attempts, Optional<String> trouble) {
     Directory index = FilterDirectory.unwrap(commit.getDirectory());
     if (index instanceof FSDirectory folder) {
       Path file = folder.getDirectory().resolve(commit.getSegmentsFileName());
-      Instant written = Files.getLastModifiedTime(file).toInstant();
-      return Instant.now().isAfter(written.plus(NEW)) ? IF_OLDER : MOST_ATTEMPTS;
+      try {
+        Instant written = Files.getLastModifiedTime(file).toInstant();
+        return Instant.now().isAfter(written.plus(NEW)) ? IF_OLDER : MOST_ATTEMPTS;
+      } catch (NoSuchFileException e) {
+        return MOST_ATTEMPTS; // a writer is at work, which has made a later one
+      }
     }
     return MOST_ATTEMPTS;
   }

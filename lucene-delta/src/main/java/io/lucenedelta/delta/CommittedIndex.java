@@ -6,9 +6,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.index.SegmentInfos;
+import org.apache.lucene.index.StandardDirectoryReader;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.StringHelper;
 
@@ -52,6 +54,11 @@ record CommittedIndex(Directory directory, String softDeletesField) {
   /** What tells a commit from every other. */
   static String idOf(IndexCommit commit) throws IOException {
     return idOf(SegmentInfos.readCommit(commit.getDirectory(), commit.getSegmentsFileName()));
+  }
+
+  /** The same of the commit that a reader of this class sees, be it deleted since. */
+  static String idOf(DirectoryReader reader) {
+    return idOf(((StandardDirectoryReader) FilterDirectoryReader.unwrap(reader)).getSegmentInfos());
   }
 
   /**

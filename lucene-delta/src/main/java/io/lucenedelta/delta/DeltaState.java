@@ -166,7 +166,7 @@ public final class DeltaState implements Closeable {
       long last = BatchNames.generationOf(reader.getIndexCommit().getUserData(), manifest);
       List<String> unsettled =
           opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
-      Belonging belonging = Belonging.of(reader.getIndexCommit(), manifest, state);
+      Belonging belonging = Belonging.of(reader, manifest, state);
       if (attempt >= ATTEMPTS
           || (Manifest.latest(files) == manifest.number && attempt >= belonging.attempts())) {
         DeltaState found =

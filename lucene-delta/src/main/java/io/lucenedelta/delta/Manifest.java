@@ -182,11 +182,17 @@ final class Manifest {
    * between a commit without a batch and settling it.
    */
   boolean isForeign(long batch, IndexCommit commit) throws IOException {
+    return commit != null && batch <= generation && isForeign(CommittedIndex.idOf(commit));
+  }
+
+  /**
+   * The same of a commit that closes no later batch.
+   *
+   * @param commitId what tells it from every other
+   */
+  boolean isForeign(String commitId) {
     String last = settledCommit.isEmpty() ? cleanCommit : settledCommit; // of a former version
-    return commit != null
-        && batch <= generation
-        && CommittedIndex.isId(last)
-        && !last.equals(CommittedIndex.idOf(commit));
+    return CommittedIndex.isId(last) && !last.equals(commitId);
   }
 
   /** How many documents the commit has that are not deleted. */

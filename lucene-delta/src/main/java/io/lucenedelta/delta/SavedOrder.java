@@ -31,7 +31,7 @@ final class SavedOrder {
     Priorities.requireCount(count);
     try {
       if (manifest.columnsNumber == 0
-          || !manifest.cleanCommit.equals(CommittedIndex.idOf(reader.getIndexCommit()))) {
+          || !manifest.cleanCommit.equals(CommittedIndex.idOf(reader))) {
         return Optional.empty();
       }
       MappedBlocks memory =

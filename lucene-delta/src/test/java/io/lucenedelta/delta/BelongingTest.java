@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
@@ -18,15 +21,18 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,21 +125,18 @@ class BelongingTest {
     if (measured) {
       index("a", 1);
     } else {
-      try (Directory directory = FSDirectory.open(folder.resolve("a"));
-          IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
-        plain.addDocument(new Document());
-      }
+      commitUnmeasured("a");
     }
     try (Directory index = FSDirectory.open(folder.resolve("a"));
         Directory state = FSDirectory.open(folder.resolve("before"))) {
       IndexCommit commit = new CommittedIndex(index, null).latest();
       Path segments = folder.resolve("a").resolve(commit.getSegmentsFileName());
       Files.setLastModifiedTime(segments, FileTime.from(Instant.now().plusSeconds(60)));
-      assertThat(belonging(commit, state).attempts()).as("while it is new").isEqualTo(10);
+      assertThat(belonging(index, state).attempts()).as("while it is new").isEqualTo(10);
       assertThat(looks("a", "before")).isEqualTo(10);
       Files.setLastModifiedTime(segments, FileTime.from(Instant.now().minusSeconds(60)));
-      assertThat(belonging(commit, state).attempts()).isEqualTo(2);
-      assertThat(belonging(commit, state).trouble()).isPresent();
+      assertThat(belonging(index, state).attempts()).isEqualTo(2);
+      assertThat(belonging(index, state).trouble()).isPresent();
       assertThat(looks("a", "before")).isEqualTo(2);
     }
   }
@@ -148,8 +151,71 @@ class BelongingTest {
     return looks.get();
   }
 
-  private Belonging belonging(IndexCommit commit, Directory state) throws IOException {
-    return Belonging.of(commit, Manifest.read(state), folder);
+  private Belonging belonging(Directory index, Directory state) throws IOException {
+    try (DirectoryReader reader = new CommittedIndex(index, null).openLatest()) {
+      return Belonging.of(reader, Manifest.read(state), folder);
+    }
+  }
+
+  private void commitUnmeasured(String index) throws IOException {
+    IndexWriterConfig config = new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+    try (Directory directory = FSDirectory.open(folder.resolve(index));
+        IndexWriter plain = new IndexWriter(directory, config)) {
+      plain.addDocument(new Document());
+    }
+  }
+
+  @Test
+  void aCommitThatIsDeletedOnceItIsOpenedIsJudgedByWhatIsOpen() throws IOException {
+    index("a", 2);
+    try (Directory index = FSDirectory.open(folder.resolve("a"));
+        Directory state = FSDirectory.open(folder.resolve("a.delta"));
+        DirectoryReader settled = new CommittedIndex(index, null).openLatest()) {
+      Manifest manifest = Manifest.read(state);
+      commitUnmeasured("a");
+      assertThat(index.listAll()).doesNotContain(settled.getIndexCommit().getSegmentsFileName());
+      assertThat(Belonging.of(settled, manifest, folder))
+          .isEqualTo(new Belonging(1, Optional.empty()));
+      try (DirectoryReader unmeasured = new CommittedIndex(index, null).openLatest()) {
+        commitUnmeasured("a");
+        Belonging belonging = Belonging.of(unmeasured, manifest, folder);
+        assertThat(belonging.attempts()).as("a writer is at work").isEqualTo(10);
+        assertThat(belonging.trouble()).isPresent();
+      }
+    }
+  }
+
+  /** As where it takes longer to open the index than to make a commit. */
+  @Test
+  void aReaderBesideAWriterThatAlwaysHasMadeALaterCommitIsOpened() throws IOException {
+    index("a", 2);
+    commitUnmeasured("a");
+    AtomicInteger looks = new AtomicInteger(1);
+    try (DeltaState opened =
+        DeltaState.open(
+            new Committing(folder).wrapPath(folder.resolve("a")),
+            folder.resolve("a.delta"),
+            looks::incrementAndGet)) {
+      assertThat(opened.status().generation()).isEqualTo(2);
+      assertThat(opened.troubles()).singleElement().asString().contains("without being measured");
+    }
+    assertThat(looks).hasValue(10);
+  }
+
+  /** Has another commit made whenever it is asked how old the latest is. */
+  private final class Committing extends FilterFileSystemProvider {
+    Committing(Path folder) {
+      super("committing", folder.getFileSystem());
+    }
+
+    @Override
+    public <A extends BasicFileAttributes> A readAttributes(
+        Path path, Class<A> type, LinkOption... options) throws IOException {
+      if (path.getFileName().toString().startsWith("segments_")) {
+        commitUnmeasured("a");
+      }
+      return super.readAttributes(path, type, options);
+    }
   }
 
   @Test
