@@ -141,9 +141,10 @@ public final class DeltaState implements Closeable {
    */
   private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
       throws IOException {
-    Directory files = FSDirectory.open(state);
+    Directory files = null;
     DirectoryReader reader = null;
     try {
+      files = openFolder(state);
       Manifest manifest = Manifest.read(files);
       if (manifest == null) {
         throw new NoMeasuredIndex(
@@ -192,8 +193,22 @@ public final class DeltaState implements Closeable {
         || t instanceof CorruptIndexException;
   }
 
+  /**
+   * Opens a folder that was there when this began. Lucene makes one that is not: if it was moved
+   * away, to put another one in its place, that one would be moved into the folder made.
+   */
+  private static Directory openFolder(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new NoMeasuredIndex(
+          folder,
+          "folder %s was moved or deleted while it was opened; open the index once more when a folder is there again"
+              .formatted(folder));
+    }
+    return FSDirectory.open(folder);
+  }
+
   private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {
-    Directory directory = FSDirectory.open(index);
+    Directory directory = openFolder(index);
     try {
       String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
       DirectoryReader reader = new CommittedIndex(directory, soft).openLatest();

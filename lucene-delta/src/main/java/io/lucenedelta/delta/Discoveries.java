@@ -4,6 +4,8 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -128,6 +130,7 @@ public final class Discoveries {
    * both have are kept of these pages.
    *
    * @throws StateLockedException if a writer is at work, whose own queue is the one to tell
+   * @throws NoSuchFileException if the folder of the measurements was moved or deleted meanwhile
    * @throws IOException if what is remembered cannot be read or written; it stays as it is
    */
   public void save() throws IOException {
@@ -135,6 +138,7 @@ public final class Discoveries {
     if (told.isEmpty()) {
       return;
     }
+    requireFolder();
     try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
       Manifest current = Manifest.read(locked.directory());
       Manifest now = current == null ? manifest : current; // a writer may have begun anew
@@ -144,6 +148,16 @@ public final class Discoveries {
       latest.write(locked.directory(), latest.holds, measured);
     }
     told.clear();
+  }
+
+  /** Locking makes a folder; whoever moved ours away may be about to put another in its place. */
+  private void requireFolder() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      throw new NoMeasuredIndex(
+          folder,
+          "folder %s was moved or deleted since it was opened; open the measurements once more and tell the pages again"
+              .formatted(folder));
+    }
   }
 
   /** A writer may have come with another; written in terms of ours, words told it would be lost. */

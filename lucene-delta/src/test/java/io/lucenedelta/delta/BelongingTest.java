@@ -2,11 +2,14 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -215,6 +218,51 @@ class BelongingTest {
         commitUnmeasured("a");
       }
       return super.readAttributes(path, type, options);
+    }
+  }
+
+  /** By who puts another in its place, which would be moved into a folder that was made here. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a.delta"})
+  void aFolderThatIsMovedAwayWhileItIsOpenedIsNotMadeAnew(String moved) throws IOException {
+    index("a", 2);
+    commitUnmeasured("a"); // or it would be opened at the first look
+    Runnable pause = () -> move(moved, "away");
+    assertThatThrownBy(() -> DeltaState.open(folder.resolve("a"), folder.resolve("a.delta"), pause))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining(moved + " was moved or deleted while it was opened; open the index");
+    assertThat(folder.resolve(moved)).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a.delta"})
+  void aFolderThatIsPutInItsPlaceMeanwhileIsOpened(String moved) throws IOException {
+    index("a", 3);
+    FolderCopy.make(folder.resolve(moved), folder.resolve("restored"));
+    commitUnmeasured("a");
+    AtomicInteger looks = new AtomicInteger(1);
+    Runnable pause =
+        () -> {
+          move(moved, "away");
+          if (looks.incrementAndGet() == 3) {
+            move("restored", moved);
+          }
+        };
+    try (DeltaState opened =
+        DeltaState.open(folder.resolve("a"), folder.resolve("a.delta"), pause)) {
+      assertThat(opened.status().generation()).isEqualTo(3);
+    }
+    assertThat(folder.resolve("restored")).doesNotExist();
+  }
+
+  /** Does nothing when that was done before. */
+  private void move(String from, String to) {
+    try {
+      if (!Files.exists(folder.resolve(to))) {
+        Files.move(folder.resolve(from), folder.resolve(to));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

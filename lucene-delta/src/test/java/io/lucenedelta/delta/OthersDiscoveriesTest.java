@@ -3,10 +3,12 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,6 +104,23 @@ class OthersDiscoveriesTest {
         assertThat(told.indexed()).containsExactly("b");
       }
     }
+  }
+
+  @Test
+  void thoseOfAFolderThatWasMovedAwayAreNotSavedIntoAnEmptyOne() throws IOException {
+    index("index", "a", 1);
+    Path measurements = folder.resolve("index.delta");
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Discoveries told = discoveries(state, "b");
+      Files.move(measurements, folder.resolve("away"));
+      assertThatThrownBy(told::save)
+          .isInstanceOf(NoSuchFileException.class)
+          .hasMessageContaining("index.delta was moved or deleted since it was opened");
+      assertThat(measurements).doesNotExist();
+      Files.move(folder.resolve("away"), measurements);
+      told.save();
+    }
+    assertThat(remembered("index")).containsExactlyInAnyOrder("a", "b");
   }
 
   @Test
