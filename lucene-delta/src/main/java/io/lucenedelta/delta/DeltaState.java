@@ -91,7 +91,9 @@ public final class DeltaState implements Closeable {
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index) throws IOException {
-    return open(index, StateFolder.pathFor(Objects.requireNonNull(index, NO_INDEX)));
+    Objects.requireNonNull(index, NO_INDEX);
+    Path named = Files.isDirectory(index) ? index.toRealPath() : index; // or a link may change
+    return open(named, StateFolder.pathFor(named));
   }
 
   /**
@@ -124,8 +126,9 @@ public final class DeltaState implements Closeable {
               .formatted(index, state));
     }
     Path folder = state.toRealPath(); // by whatever name it is opened it is the same
+    Path named = index.toRealPath(); // though a link leads to another index meanwhile
     for (int attempt = 1; ; attempt++) {
-      Optional<DeltaState> opened = attempt(index, folder, attempt);
+      Optional<DeltaState> opened = attempt(named, folder, attempt);
       if (opened.isPresent()) {
         return opened.get();
       }

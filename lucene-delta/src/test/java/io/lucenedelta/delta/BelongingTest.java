@@ -221,6 +221,57 @@ class BelongingTest {
     }
   }
 
+  @Test
+  void anIndexThatALinkNamedIsOpenedThoughTheLinkLeadsToAnotherMeanwhile() throws IOException {
+    index("a", 2);
+    index("b", 3);
+    commitUnmeasured("a");
+    Path link = link("a");
+    Runnable pause = () -> link("b");
+    try (DeltaState opened = DeltaState.open(link, folder.resolve("a.delta"), pause)) {
+      assertThat(opened.troubles()).singleElement().asString().contains("without being measured");
+    }
+  }
+
+  @Test
+  void measurementsBesideAnIndexThatALinkNamesAreOpenedWithThatIndex() throws IOException {
+    index("a", 2);
+    index("b", 3);
+    try (DeltaState opened = DeltaState.open(new Relinking(folder).wrapPath(link("a")))) {
+      assertThat(opened.troubles()).isEmpty();
+      assertThat(opened.status().generation()).isEqualTo(2);
+    }
+  }
+
+  /** Makes a link lead elsewhere when it is looked at a second time. */
+  private final class Relinking extends FilterFileSystemProvider {
+    private boolean seen;
+
+    Relinking(Path folder) {
+      super("relinking", folder.getFileSystem());
+    }
+
+    @Override
+    public <A extends BasicFileAttributes> A readAttributes(
+        Path path, Class<A> type, LinkOption... options) throws IOException {
+      if (path.getFileName().toString().equals("current")) {
+        link(seen ? "b" : "a");
+        seen = true;
+      }
+      return super.readAttributes(path, type, options);
+    }
+  }
+
+  private Path link(String index) {
+    Path link = folder.resolve("current");
+    try {
+      Files.deleteIfExists(link);
+      return Files.createSymbolicLink(link, folder.resolve(index));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** By who puts another in its place, which would be moved into a folder that was made here. */
   @ParameterizedTest
   @ValueSource(strings = {"a", "a.delta"})
