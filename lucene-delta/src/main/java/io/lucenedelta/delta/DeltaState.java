@@ -140,7 +140,8 @@ public final class DeltaState implements Closeable {
    * Opens files and index that belong together; empty when a writer has replaced or deleted one of
    * them meanwhile. What does not belong together is accepted as soon as no writer seems about to
    * settle it, and from the 10th attempt on; where a file was deleted, the 20th attempt is the
-   * last, and fails.
+   * last, and fails. A file that is lost, as also the latest manifest names it, is told to who asks
+   * for what it holds.
    */
   private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
       throws IOException {
@@ -157,12 +158,7 @@ public final class DeltaState implements Closeable {
       Directory all = files;
       IOSupplier<Workload> workload =
           new KeptWorkloads(state).openedNow(manifest.workloadId); // a writer may adopt another
-      List<String> kept = new ArrayList<>(manifest.refreshFiles);
-      kept.add(Manifest.workloadFile(manifest.workloadId));
-      if (!manifest.ranksFile.isEmpty()) {
-        kept.add(manifest.ranksFile);
-      }
-      OpenedFiles opened = OpenedFiles.of(all, kept);
+      OpenedFiles opened = OpenedFiles.of(all, named(manifest));
       files = opened;
       List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
       List<String> audit = opened.openAtOnce(() -> AuditLog.names(all));
@@ -171,8 +167,11 @@ public final class DeltaState implements Closeable {
       List<String> unsettled =
           opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
       Belonging belonging = Belonging.of(reader, manifest, state);
-      if (attempt >= ATTEMPTS
-          || (Manifest.latest(files) == manifest.number && attempt >= belonging.attempts())) {
+      boolean latest = Manifest.latest(files) == manifest.number;
+      if (!latest && attempt >= ATTEMPTS && !opened.gone().isEmpty()) {
+        requireLost(all, opened.gone());
+      }
+      if (attempt >= ATTEMPTS || (latest && attempt >= belonging.attempts())) {
         DeltaState found =
             new DeltaState(state, files, reader, manifest, workload, unsettled, queue, audit);
         belonging.trouble().ifPresent(found.troubles::add);
@@ -187,6 +186,28 @@ public final class DeltaState implements Closeable {
       }
     }
     return Optional.empty();
+  }
+
+  private static List<String> named(Manifest manifest) {
+    List<String> names = new ArrayList<>(manifest.refreshFiles);
+    names.add(Manifest.workloadFile(manifest.workloadId));
+    if (!manifest.ranksFile.isEmpty()) {
+      names.add(manifest.ranksFile);
+    }
+    return names;
+  }
+
+  /** Refuses what lacks files that a writer has deleted since: a copy of it would lack them too. */
+  private static void requireLost(Directory all, List<String> gone) throws IOException {
+    Manifest latest = Manifest.read(all);
+    List<String> deleted = new ArrayList<>(gone);
+    deleted.removeAll(latest == null ? List.of() : named(latest));
+    if (!deleted.isEmpty()) {
+      throw new NoSuchFileException(
+          StateFiles.path(all, deleted.get(0)),
+          null,
+          "deleted by a writer that committed while the measurements were opened; open them again");
+    }
   }
 
   /** Whether a failure may be that of a file that a writer deleted meanwhile. */

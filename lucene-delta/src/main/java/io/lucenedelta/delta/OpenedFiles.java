@@ -23,6 +23,7 @@ final class OpenedFiles extends FilterDirectory {
   static final int ATTEMPTS = 10;
 
   private final Map<String, IndexInput> opened = new HashMap<>();
+  private List<String> gone = List.of(); // of those that were to be opened first
 
   private OpenedFiles(Directory in) {
     super(in);
@@ -35,11 +36,17 @@ final class OpenedFiles extends FilterDirectory {
       for (String name : names) {
         files.open(name);
       }
+      files.gone = names.stream().filter(name -> !files.opened.containsKey(name)).toList();
       return files;
     } catch (Throwable t) {
       IOUtils.closeWhileHandlingException(files.opened.values());
       throw t;
     }
+  }
+
+  /** Those that were not there; {@link #openAtOnce} adds none. */
+  List<String> gone() {
+    return gone;
   }
 
   /**
