@@ -169,7 +169,7 @@ final class StateFolder implements Closeable {
       before = HELD.putIfAbsent(real, new AtomicReference<>());
     }
     if (before != null) {
-      throw locked(path, self());
+      throw locked(path, LockHolder.HERE);
     }
     try {
       return lock(path, real, wrap);
@@ -225,7 +225,7 @@ final class StateFolder implements Closeable {
       return new StateFolder(path, real, directory, channel, lock);
     } catch (OverlappingFileLockException e) { // another writer, of classes loaded a second time
       OTHERS.put(real, file);
-      throw locked(path, self());
+      throw locked(path, LockHolder.HERE);
     } catch (Throwable t) {
       channel.close();
       throw t;
@@ -248,7 +248,7 @@ final class StateFolder implements Closeable {
   private static void writeHolder(Path path, FileChannel channel) throws IOException {
     try {
       channel.truncate(0);
-      channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)), 0);
+      channel.write(ByteBuffer.wrap(LockHolder.self().getBytes(StandardCharsets.UTF_8)), 0);
     } catch (ClosedChannelException e) { // by an interrupt, say: is none of the disk's
       throw e;
     } catch (IOException e) { // the JDK's message does not name the disk
@@ -315,10 +315,6 @@ final class StateFolder implements Closeable {
   private static StateLockedException locked(Path path, String holder) {
     return new StateLockedException(
         "measurements in %s are in use by %s; close that writer first".formatted(path, holder));
-  }
-
-  private static String self() {
-    return "process " + ProcessHandle.current().pid();
   }
 
   private static String holder(Path path) {

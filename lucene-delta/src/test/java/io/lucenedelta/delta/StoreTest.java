@@ -20,11 +20,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
@@ -749,10 +751,20 @@ class StoreTest {
       }
       assertThatThrownBy(() -> open(directory))
           .isInstanceOf(StateLockedException.class)
-          .hasMessageContaining("in use by process " + holder.pid());
+          .hasMessageContaining("in use by process " + holder.pid())
+          .as("two containers may both call it process 1")
+          .hasMessageContaining(host().map(name -> " on " + name).orElse(""))
+          .hasMessageEndingWith(
+              ", started %s; close that writer first",
+              holder.info().startInstant().orElseThrow().truncatedTo(ChronoUnit.SECONDS));
     } finally {
       holder.destroyForcibly().waitFor();
     }
+  }
+
+  private static Optional<String> host() throws IOException {
+    Path linux = Path.of("/proc/sys/kernel/hostname");
+    return Files.exists(linux) ? Optional.of(Files.readString(linux).strip()) : Optional.empty();
   }
 
   @Test
@@ -763,7 +775,7 @@ class StoreTest {
         assertThat(writer.isOpen()).isTrue();
         assertThatThrownBy(() -> open(directory))
             .isInstanceOf(StateLockedException.class)
-            .hasMessageContaining("in use by process " + ProcessHandle.current().pid());
+            .hasMessageContaining("in use by this process; close");
         Path link = Files.createSymbolicLink(folder.resolve("link"), state);
         assertThatThrownBy(() -> StateFolder.requireFree(link, config()))
             .isInstanceOf(StateLockedException.class);

@@ -194,7 +194,7 @@ class NextDiscoveredTest {
       assertThat(run.status()).isZero();
       assertThat(pages(run)).contains(NEW);
       assertThat(String.join("\n", run.err()))
-          .contains("listed but not remembered", "in use by process");
+          .contains("listed but not remembered", "in use by this process");
       assertThat(measured.writer().fetchQueue(Duration.ofDays(1)).discoveredCount()).isZero();
     }
     assertThat(pages(next("--discovered"))).doesNotContain(NEW);
