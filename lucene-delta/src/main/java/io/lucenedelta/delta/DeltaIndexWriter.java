@@ -139,7 +139,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @param writerConfig of this writer alone; it may be looked at, but not used again, afterwards
    * @param config what to measure
    * @throws NullPointerException if one of them is null
-   * @throws StateLockedException if another writer measures this index
+   * @throws StateLockedException if another writer measures this index; another process that only
+   *     {@linkplain Discoveries#save saves} discovered pages is waited for, up to five seconds
    * @throws org.apache.lucene.store.LockObtainFailedException if another writer has the index
    * @throws IllegalStateException if another writer uses the {@code IndexWriterConfig}, or did, the
    *     JVM lacks flags or modules that the page store needs, Lucene is older than 10.3, or a

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.Directory;
@@ -127,7 +126,8 @@ public final class Discoveries {
   /**
    * Leaves what was told here to the next {@link FetchQueue}, but for pages {@linkplain #indexed
    * found} in the index. Where a writer has come with another workload meanwhile, only words that
-   * both have are kept of these pages.
+   * both have are kept of these pages. A writer that another process opens meanwhile waits for
+   * this, up to five seconds, and so does another that saves.
    *
    * @throws StateLockedException if a writer is at work, whose own queue is the one to tell
    * @throws NoSuchFileException if the folder of the measurements was moved or deleted meanwhile
@@ -139,7 +139,7 @@ public final class Discoveries {
       return;
     }
     requireFolder();
-    try (StateFolder locked = StateFolder.lock(folder, UnaryOperator.identity())) {
+    try (StateFolder locked = StateFolder.lockToSave(folder)) {
       Manifest current = Manifest.read(locked.directory());
       Manifest now = current == null ? manifest : current; // a writer may have begun anew
       Workload measured = measured(now);

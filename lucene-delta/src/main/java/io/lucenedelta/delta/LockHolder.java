@@ -14,6 +14,8 @@ final class LockHolder {
   /** Where Linux tells what this machine is called, or this container. */
   private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 
+  private static final String SAVING = ", which saves discovered pages";
+
   private LockHolder() {}
 
   /**
@@ -30,6 +32,16 @@ final class LockHolder {
             .map(instant -> ", started " + instant.truncatedTo(ChronoUnit.SECONDS))
             .orElse("");
     return "process " + process.pid() + (host.isEmpty() ? "" : " on " + host) + started;
+  }
+
+  /** The same where this process gives the folder free at once. */
+  static String saving() {
+    return self() + SAVING;
+  }
+
+  /** Whether somebody gives the folder free at once. */
+  static boolean isSaving(String holder) {
+    return holder.endsWith(SAVING);
   }
 
   /** Empty if it is not known; nobody asks the network, which may keep one waiting. */

@@ -40,6 +40,12 @@ import org.apache.lucene.util.ThreadInterruptedException;
 final class StateFolder implements Closeable {
   private static final String LOCK = "writer.lock";
 
+  /** Between two tries to lock a folder that is about to be free, in milliseconds. */
+  private static final long PAUSE = 20;
+
+  /** So often at most: for five seconds. */
+  private static final int TRIES = 250;
+
   /** By real path, the folders that this process holds or tries to lock, and who holds them. */
   private static final Map<Path, AtomicReference<Holder>> HELD = new ConcurrentHashMap<>();
 
@@ -150,13 +156,24 @@ final class StateFolder implements Closeable {
   }
 
   /**
-   * Opens the folder for writing, creating it if needed.
+   * Opens the folder for writing, creating it if needed. Another process that only saves discovered
+   * pages is waited for: it takes part of a second, and no writer is to fail for it.
    *
    * @throws StateLockedException if another writer has it
    * @throws FileSystemException if it cannot be written
    * @throws ThreadInterruptedException if the thread is interrupted
    */
   static StateFolder lock(Path path, UnaryOperator<Directory> wrap) throws IOException {
+    return lock(path, wrap, LockHolder.self());
+  }
+
+  /** The same for who saves discovered pages and closes it at once. */
+  static StateFolder lockToSave(Path path) throws IOException {
+    return lock(path, UnaryOperator.identity(), LockHolder.saving());
+  }
+
+  private static StateFolder lock(Path path, UnaryOperator<Directory> wrap, String holder)
+      throws IOException {
     try {
       Files.createDirectories(path);
     } catch (FileSystemException e) {
@@ -172,7 +189,7 @@ final class StateFolder implements Closeable {
       throw locked(path, LockHolder.HERE);
     }
     try {
-      return lock(path, real, wrap);
+      return lock(path, real, wrap, holder);
     } catch (ClosedByInterruptException e) {
       HELD.remove(real);
       throw interrupted("locking", path, e);
@@ -203,8 +220,8 @@ final class StateFolder implements Closeable {
     return new ThreadInterruptedException(interrupted);
   }
 
-  private static StateFolder lock(Path path, Path real, UnaryOperator<Directory> wrap)
-      throws IOException {
+  private static StateFolder lock(
+      Path path, Path real, UnaryOperator<Directory> wrap, String holder) throws IOException {
     LockFile file;
     try {
       file = LockFile.of(real.resolve(LOCK));
@@ -216,11 +233,8 @@ final class StateFolder implements Closeable {
     }
     FileChannel channel = file.channel();
     try {
-      FileLock lock = tryLock(path, channel);
-      if (lock == null) {
-        throw locked(path, holder(real));
-      }
-      writeHolder(path, channel);
+      FileLock lock = lockOnceSaved(path, real, channel);
+      writeHolder(path, channel, holder);
       Directory directory = wrap.apply(FSDirectory.open(path));
       return new StateFolder(path, real, directory, channel, lock);
     } catch (OverlappingFileLockException e) { // another writer, of classes loaded a second time
@@ -229,6 +243,26 @@ final class StateFolder implements Closeable {
     } catch (Throwable t) {
       channel.close();
       throw t;
+    }
+  }
+
+  /** Tries once more in any case: who has just locked it may not have said yet that it saves. */
+  private static FileLock lockOnceSaved(Path path, Path real, FileChannel channel)
+      throws IOException {
+    for (int tried = 1; ; tried++) {
+      FileLock lock = tryLock(path, channel);
+      if (lock != null) {
+        return lock;
+      }
+      String holder = holder(real);
+      if (tried >= (LockHolder.isSaving(holder) ? TRIES : 2)) {
+        throw locked(path, holder);
+      }
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException e) {
+        throw interrupted("locking", path, e);
+      }
     }
   }
 
@@ -245,10 +279,11 @@ final class StateFolder implements Closeable {
     }
   }
 
-  private static void writeHolder(Path path, FileChannel channel) throws IOException {
+  private static void writeHolder(Path path, FileChannel channel, String holder)
+      throws IOException {
     try {
       channel.truncate(0);
-      channel.write(ByteBuffer.wrap(LockHolder.self().getBytes(StandardCharsets.UTF_8)), 0);
+      channel.write(ByteBuffer.wrap(holder.getBytes(StandardCharsets.UTF_8)), 0);
     } catch (ClosedChannelException e) { // by an interrupt, say: is none of the disk's
       throw e;
     } catch (IOException e) { // the JDK's message does not name the disk
@@ -314,7 +349,11 @@ final class StateFolder implements Closeable {
 
   private static StateLockedException locked(Path path, String holder) {
     return new StateLockedException(
-        "measurements in %s are in use by %s; close that writer first".formatted(path, holder));
+        "measurements in %s are in use by %s; %s"
+            .formatted(
+                path,
+                holder,
+                LockHolder.isSaving(holder) ? "try again" : "close that writer first"));
   }
 
   private static String holder(Path path) {

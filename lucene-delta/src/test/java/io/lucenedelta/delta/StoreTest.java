@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -759,6 +760,40 @@ class StoreTest {
               holder.info().startInstant().orElseThrow().truncatedTo(ChronoUnit.SECONDS));
     } finally {
       holder.destroyForcibly().waitFor();
+    }
+  }
+
+  /** As cron may do while the application is restarted. */
+  @Test
+  void aWriterWaitsForAnotherProcessThatSavesDiscoveredPages() throws Exception {
+    Path saving = folder.resolve("saving");
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory).close();
+      Process saver =
+          Child.start(LockingProgram.class, List.of(), folder.resolve("index.delta"), saving);
+      try {
+        for (int waited = 0; !Files.exists(saving) && saver.isAlive(); waited++) {
+          assertThat(waited).as("the other program starts").isLessThan(60_000);
+          Thread.sleep(5);
+        }
+        FutureTask<Boolean> opening =
+            new FutureTask<>(
+                () -> {
+                  try (DeltaIndexWriter writer = open(directory)) {
+                    return writer.isOpen();
+                  }
+                });
+        Thread opener = new Thread(opening);
+        opener.start();
+        while (opener.getState() != Thread.State.TIMED_WAITING && !opening.isDone()) {
+          Thread.onSpinWait();
+        }
+        Files.delete(saving);
+        assertThat(opening.get()).isTrue();
+        assertThat(saver.waitFor()).isEqualTo(LockingProgram.LOCKED);
+      } finally {
+        saver.destroyForcibly().waitFor();
+      }
     }
   }
 
