@@ -9,8 +9,10 @@ package io.lucenedelta.scorer.refresh;
  * the day is a choice made here, Nutch's own smallest interval is a minute. A page that was never
  * fetched is due at once, as in Nutch, and comes first. Nutch spends a budget, {@code -topN}, on
  * the due pages of the highest score, by default one of links; here the pages due are fetched in
- * order of how many times their interval they are overdue. Nothing is fetched that is not due.
- * Starves nobody: every interval is finite.
+ * order of how many times their interval they are overdue. Nothing is fetched that is not due. An
+ * interval of whole days, such as the first and the shortest, is over {@link
+ * RefreshBudget#earlyDays} sooner: else a page to be fetched every day would miss each snapshot
+ * that begins a minute early. Starves nobody: every interval is finite.
  *
  * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
  * the time at which the page last changed, by three tenths of how long ago that was, and lengthens
@@ -59,13 +61,16 @@ public final class AdaptiveInterval implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+    double early = budget.earlyDays();
     Priority overdue =
         (page, now) -> {
           if (page.neverFetched()) {
             return Double.MAX_VALUE;
           }
-          double times = page.age(now) / interval(page.visits());
-          return times >= 1 ? times : Priority.NEVER;
+          double interval = interval(page.visits());
+          boolean wholeDays = interval == Math.rint(interval);
+          double age = page.age(now);
+          return age >= (wholeDays ? interval - early : interval) ? age / interval : Priority.NEVER;
         };
     return overdue.highestFirst(seed);
   }

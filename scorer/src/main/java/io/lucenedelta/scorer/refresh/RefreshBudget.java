@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  */
 public record RefreshBudget(int perPeriod, Instant since, List<Instant> times, boolean atAnyTime) {
   private static final Duration LIVE_PERIOD = Duration.ofDays(1);
+  private static final double EARLY = 0.01; // share of a period
 
   /**
    * Checks the ranges.
@@ -115,6 +116,15 @@ public record RefreshBudget(int perPeriod, Instant since, List<Instant> times, b
   /** Days between two decisions: the mean length of a period, 0 where they are made at any time. */
   double decisionDays() {
     return atAnyTime ? 0 : periodDays();
+  }
+
+  /**
+   * Days by which a page that waits for a number of periods may be early: a hundredth of the time
+   * between two decisions, 0 where they are made at any time. Snapshots that are a week apart in
+   * name begin some minutes early or late, and each is the only chance within a period.
+   */
+  public double earlyDays() {
+    return EARLY * decisionDays();
   }
 
   /** The planned period that spends its budget at {@code now}, the one before if none does. */

@@ -34,7 +34,9 @@ import java.util.Objects;
  * <p>Choices: reference time and period are not kept but worked out from the visits. A profile that
  * does not reach up to t − t_R is left out of the averages; where none does, one that started at
  * t_R stands in, whether it was kept or not. A profile whose observations do not fall on t − t_R
- * counts with its next later divergence. Budget and starvation as for {@link CurveFitting}.
+ * counts with its next later divergence. Budget and starvation as for {@link CurveFitting}; every
+ * period is over {@link RefreshBudget#earlyDays} sooner, since each is a limit or the time between
+ * some visits, doubled or halved.
  */
 public final class BoundBased implements RefreshPolicy {
   private final UtilitySettings settings;
@@ -48,12 +50,17 @@ public final class BoundBased implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    return DuePlan.of(known, this::period, seed);
+    return DuePlan.of(known, budget, this::due, seed);
   }
 
   @Override
   public RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
-    return DuePlan.renewed(before, known, this::period, seed);
+    return DuePlan.renewed(before, known, budget, this::due, seed);
+  }
+
+  /** The period, which is a limit or made of the time between visits by doubling and halving. */
+  private DuePlan.Period due(Visits visits) {
+    return new DuePlan.Period(period(visits), false);
   }
 
   /** φ, the days to wait after the last visit. */

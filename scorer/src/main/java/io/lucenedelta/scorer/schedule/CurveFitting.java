@@ -29,9 +29,10 @@ import java.util.TreeMap;
  * <p>Choices: which profiles are kept (at most h grow at once, each up to 12 observations, and
  * count until the next has 4) and how the curve is found ({@link
  * io.lucenedelta.scorer.divergence.CurveFit}). The paper has no budget; here the page overdue by
- * the largest multiple of its period comes first, and pages that are not due are not fetched. So
- * where the budget is short, pages wait longer than planned and the bound ρ·T does not hold.
- * Starves nobody: every period is finite.
+ * the largest multiple of its period comes first, and pages that are not due are not fetched. A
+ * period that l·n or ρ·T sets is over {@link RefreshBudget#earlyDays} sooner: else all pages would
+ * miss a snapshot that begins a minute early. Where the budget is short, pages wait longer than
+ * planned and the bound ρ·T does not hold. Starves nobody: every period is finite.
  */
 public final class CurveFitting implements RefreshPolicy {
   private final UtilitySettings settings;
@@ -45,18 +46,28 @@ public final class CurveFitting implements RefreshPolicy {
 
   @Override
   public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
-    return DuePlan.of(known, this::period, seed);
+    return DuePlan.of(known, budget, this::due, seed);
   }
 
   @Override
   public RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
-    return DuePlan.renewed(before, known, this::period, seed);
+    return DuePlan.renewed(before, known, budget, this::due, seed);
+  }
+
+  /** The period, which is any number where it is fitted, else a limit that was set. */
+  private DuePlan.Period due(Visits visits) {
+    double period = period(visits);
+    return new DuePlan.Period(period, period < longest(visits));
+  }
+
+  /** The longest that φ may be. */
+  private double longest(Visits visits) {
+    return Math.min(settings.riskCap(), settings.learningDays() * Math.max(1, visits.size()));
   }
 
   /** φ, the days to wait after the last visit. */
   double period(Visits visits) {
-    double longest =
-        Math.min(settings.riskCap(), settings.learningDays() * Math.max(1, visits.size()));
+    double longest = longest(visits);
     Map<Double, Double> points = points(visits);
     if (points.isEmpty()) {
       return longest;

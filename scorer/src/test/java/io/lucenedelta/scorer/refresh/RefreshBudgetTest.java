@@ -39,6 +39,12 @@ class RefreshBudgetTest {
   }
 
   @Test
+  void aPageMayBeEarlyByAHundredthOfTheTimeBetweenTwoDecisions() {
+    assertThat(RefreshBudget.regular(3, day(7), Duration.ofDays(7), 4).earlyDays()).isEqualTo(0.07);
+    assertThat(RefreshBudget.atAnyTime(3, day(7)).earlyDays()).isZero();
+  }
+
+  @Test
   void aTimeBelongsToThePeriodThatBeganLast() {
     RefreshBudget periods = new RefreshBudget(3, day(0), List.of(day(1), day(2), day(9)));
     assertThat(List.of(day(0.5), day(1), day(1.5), day(2), day(8.9), day(9), day(99)))

@@ -305,6 +305,22 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void anIntervalOfWholeDaysIsOverWhereASnapshotBeginsSomeMinutesEarly() {
+    AdaptiveInterval weekly = new AdaptiveInterval(7, 1.4, 0.8, SEED);
+    RecordedPage page = RecordedPage.of("a");
+    assertThat(order(weekly, 6.99, 1, page)).containsExactly("a");
+    assertThat(order(weekly, 6.9, 1, page)).isEmpty();
+    // where decisions are made at any time the next one need not be long after
+    KnownPages known = RecordedPage.pages(page);
+    RefreshBudget live = RefreshBudget.atAnyTime(1, day(6.99));
+    assertThat(weekly.plan(known, live).next(known, day(6.99), 1)).isEmpty();
+    // 9.8 days are no number of days that snapshots lie apart
+    page.visit(7, 0, 0);
+    assertThat(order(weekly, 7 + 9.79, 1, page)).isEmpty();
+    assertThat(order(weekly, 7 + 9.81, 1, page)).containsExactly("a");
+  }
+
+  @Test
   void constantsThatMakeNoIntervalsAreRefused() {
     assertThat(new AdaptiveInterval(7, 1, 1, SEED).interval(RecordedPage.of("a"))).isEqualTo(7);
     for (double[] bad :

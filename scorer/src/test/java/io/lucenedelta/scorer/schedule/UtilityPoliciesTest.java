@@ -493,6 +493,38 @@ class UtilityPoliciesTest {
     assertThat(RecordedPage.priorities(policy, 20, 1, once, twice)).containsOnlyKeys("once");
   }
 
+  @Test
+  void aPeriodThatALimitSetsIsOverWhereASnapshotBeginsSomeMinutesEarly() {
+    RecordedPage once = RecordedPage.of("once");
+    UtilitySettings fourWeeks = new UtilitySettings(50, 5, 28, 10);
+    for (RefreshPolicy policy :
+        List.of(new CurveFitting(fourWeeks, 1), new BoundBased(fourWeeks, 1))) {
+      assertThat(order(policy, 27.99, 1, once)).containsExactly("once");
+      assertThat(order(policy, 27.9, 1, once)).isEmpty();
+    }
+  }
+
+  @Test
+  void aPeriodDoubledAfterASnapshotThatWasSomeMinutesLateIsOverTwoSnapshotsLater() {
+    RecordedPage still = RecordedPage.of("still").visit(7.005, 0, 0);
+    BoundBased policy = new BoundBased(settings(50, 5), 1);
+    assertThat(policy.period(still)).isCloseTo(14.01, within(1e-9));
+    assertThat(order(policy, 21, 1, still)).containsExactly("still");
+    assertThat(order(policy, 20.9, 1, still)).isEmpty();
+  }
+
+  @Test
+  void aPeriodThatWasFittedIsTakenAsItIs() {
+    RecordedPage churning = RecordedPage.of("churning");
+    for (int day = 7; day <= 70; day += 7) {
+      churning.visit(day, 0.6 * -Math.expm1(-day / 20.0), 0);
+    }
+    CurveFitting policy = new CurveFitting(new UtilitySettings(3, 1, 1000, 100), 1);
+    double due = 70 + policy.period(churning);
+    assertThat(order(policy, due - 0.001, 1, churning)).isEmpty();
+    assertThat(order(policy, due + 0.001, 1, churning)).containsExactly("churning");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRenewedPlanIsTheSameAndLooksAtNoPageThatWasNotVisitedSince(boolean bounds) {
