@@ -88,12 +88,12 @@ public final class BoundBased implements RefreshPolicy {
   /** The utility bounds by the profiles as they were at a visit. */
   Bounds bounds(Visits visits, int reference, int visit) {
     double elapsed = visits.days(reference, visit);
+    double enough = elapsed - ChangeProfiles.sameDays(visits, visit + 1);
     List<ChangeProfiles.Profile> profiles =
         ChangeProfiles.of(visit + 1, settings.profiles()).profiles();
-    Areas areas = new Areas(visits, elapsed);
+    Areas areas = new Areas(visits, elapsed, enough);
     for (ChangeProfiles.Profile profile : profiles) {
-      if (visits.days(profile.base(), profile.end()) >= elapsed - 1e-9
-          && profile.base() < profile.end()) {
+      if (visits.days(profile.base(), profile.end()) >= enough && profile.base() < profile.end()) {
         areas.add(profile.base(), profile.end());
       }
     }
@@ -107,24 +107,26 @@ public final class BoundBased implements RefreshPolicy {
   private static final class Areas {
     private final Visits visits;
     private final double elapsed;
+    private final double enough; // an observation as late as this one stands for elapsed
     private double upper;
     private double lower;
     private double divergence;
     private int profiles;
 
-    Areas(Visits visits, double elapsed) {
+    Areas(Visits visits, double elapsed, double enough) {
       this.visits = visits;
       this.elapsed = elapsed;
+      this.enough = enough;
     }
 
     /** Adds those of one profile. */
     void add(int base, int last) {
       double before = 0;
       double from = 0;
-      for (int visit = base + 1; visit <= last && from < elapsed; visit++) {
+      for (int visit = base + 1; visit <= last && from < enough; visit++) {
         double to = visits.days(base, visit);
         double after = visits.divergence(base, visit);
-        double width = Math.min(to, elapsed) - from;
+        double width = (to < enough ? to : elapsed) - from;
         upper += width * Math.max(before, after);
         lower += width * Math.min(before, after);
         before = after;

@@ -16,10 +16,13 @@ import java.util.stream.Stream;
  * closed, and the next visit starts a new one in its place: at most h are open, and never more than
  * 12. One that is closed grows no more, so it needs no summary of its base version, and counts
  * until the one in its place has 4 observations. So with h = 1 one profile is filled after the
- * other, and none is ever forgotten before another can stand for it. Computed from the visits
- * alone.
+ * other, and none is ever forgotten before another can stand for it. Distances that differ by
+ * little count as {@linkplain #sameDays equal}. Computed from the visits alone.
  */
 record ChangeProfiles(List<Profile> profiles) {
+  /** Share of the shortest interval between visits by which equal distances may differ. */
+  private static final double SAME = 0.01;
+
   /** Observations, the base among them, with which a profile is closed. */
   private static final int FULL = 12;
 
@@ -33,6 +36,20 @@ record ChangeProfiles(List<Profile> profiles) {
    * @param end number of the last visit that is compared
    */
   record Profile(int base, int end) {}
+
+  /**
+   * Days by which two distances between visits may differ and yet count as equal: snapshots begin
+   * some minutes early or late. A hundredth of the shortest interval between the first {@code size}
+   * visits, 0 for fewer than two.
+   */
+  static double sameDays(Visits visits, int size) {
+    double shortest = 0;
+    for (int visit = 1; visit < size; visit++) {
+      double interval = visits.days(visit - 1, visit);
+      shortest = visit == 1 ? interval : Math.min(shortest, interval);
+    }
+    return SAME * shortest;
+  }
 
   /** The profiles after a record of visits. */
   static ChangeProfiles of(Visits visits, int h) {

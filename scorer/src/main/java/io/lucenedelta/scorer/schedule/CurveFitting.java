@@ -78,14 +78,20 @@ public final class CurveFitting implements RefreshPolicy {
     return curve.at(longest) == 0 ? longest : curve.period(settings.threshold(), longest);
   }
 
-  /** Mean divergence by days from the base, over all profiles; days ascend. */
+  /**
+   * Mean divergence by days from the base, over all profiles; days ascend. Equal distances go by
+   * the first of them.
+   */
   Map<Double, Double> points(Visits visits) {
-    Map<Double, double[]> sums = new TreeMap<>(); // each with its number of addends
+    double same = ChangeProfiles.sameDays(visits, visits.size());
+    TreeMap<Double, double[]> sums = new TreeMap<>(); // each with its number of addends
     for (ChangeProfiles.Profile profile :
         ChangeProfiles.of(visits, settings.profiles()).profiles()) {
       for (int visit = profile.base() + 1; visit <= profile.end(); visit++) {
-        double[] sum =
-            sums.computeIfAbsent(visits.days(profile.base(), visit), days -> new double[2]);
+        double days = visits.days(profile.base(), visit);
+        Double nearest = sums.ceilingKey(days - same);
+        boolean met = nearest != null && nearest <= days + same;
+        double[] sum = sums.computeIfAbsent(met ? nearest : days, distance -> new double[2]);
         sum[0] += visits.divergence(profile.base(), visit);
         sum[1]++;
       }

@@ -54,6 +54,17 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void distancesThatSnapshotsSomeMinutesEarlyOrLateMakeUnequalAreAveragedAsEqual() {
+    RecordedPage page =
+        RecordedPage.of("a").visit(7.005, 0.2, 0).visit(13.995, 0.2, 0).visit(21, 0.5, 0);
+    Map<Double, Double> points = new CurveFitting(settings(1, 5), 1).points(page);
+    assertThat(points.keySet()).containsExactly(7.005, 13.995, 21.0);
+    assertThat(points.get(7.005)).isCloseTo((0.2 + 0 + 0.3) / 3, within(1e-12));
+    assertThat(points.get(13.995)).isCloseTo((0.2 + 0.3) / 2, within(1e-12));
+    assertThat(points.get(21.0)).isCloseTo(0.5, within(1e-12));
+  }
+
+  @Test
   void atMostHProfilesAreOpenAndFullOnesMakeRoom() {
     assertThat(ChangeProfiles.of(4, 2).profiles())
         .containsExactly(new ChangeProfiles.Profile(0, 3), new ChangeProfiles.Profile(1, 3));
@@ -468,6 +479,32 @@ class UtilityPoliciesTest {
     BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(page, 11, 13);
     assertThat(bounds.least()).isCloseTo(14 * 0.14 - 1.47, within(1e-9));
     assertThat(bounds.most()).isCloseTo(14 * 0.14 - 0.49, within(1e-9));
+  }
+
+  @Test
+  void aProfileThatIsSomeMinutesTooShortCounts() {
+    RecordedPage page = RecordedPage.of("a");
+    for (int week = 1; week <= 13; week++) {
+      page.visit(7 * week, Math.min(0.07 * week, 0.77), 0);
+    }
+    page.visit(98.01, 0.77, 0);
+    // 77.01 days since week 3; the profile of day 0 ended with day 77, and its last divergence
+    // stands for the rest: areas 7·0.07·66 + 0.01·0.77 and 7·0.07·55 + 0.01·0.7
+    BoundBased.Bounds bounds = new BoundBased(settings(1, 1), 1).bounds(page, 3, 14);
+    assertThat(bounds.least()).isCloseTo(77.01 * 0.77 - 32.3477, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(77.01 * 0.77 - 26.957, within(1e-9));
+  }
+
+  @Test
+  void anObservationSomeMinutesTooEarlyStandsForTheDistanceInPlaceOfTheNextOne() {
+    RecordedPage page =
+        RecordedPage.of("a").visit(7, 0.2, 0).visit(14, 0.5, 0).visit(28.01, 0.55, 0);
+    // 14.01 days after t_R; the profile of day 0 has 0.5 on its day 14: upper area 7·0.2 +
+    // 7.01·0.5 = 4.905, lower 7.01·0.2 = 1.402. That of day 7 has 0.3 and 0.35: 7·0.3 + 7.01·0.35 =
+    // 4.5535 and 7.01·0.3 = 2.103. Means 4.72925, 1.7525 and 0.425
+    BoundBased.Bounds bounds = new BoundBased(settings(2, 2), 1).bounds(page, 2, 3);
+    assertThat(bounds.least()).isCloseTo(14.01 * 0.425 - 4.72925, within(1e-9));
+    assertThat(bounds.most()).isCloseTo(14.01 * 0.425 - 1.7525, within(1e-9));
   }
 
   @Test
