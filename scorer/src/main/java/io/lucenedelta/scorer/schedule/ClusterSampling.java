@@ -33,8 +33,10 @@ import java.util.Set;
  * the site by two hash coordinates, each scaled to unit variance; the source's content features
  * need the text and are left out. Samples take at most a quarter of the budget, so there are at
  * most as many clusters; where a quarter is less than one page, one sample is fetched in every
- * fourth or second period. Half a change is added to each cluster's count. Nobody starves while any
- * cluster's rate is positive, which it is.
+ * fourth or second period, counted from 1970 in periods of the budget's length. Where that is
+ * another one in each period, as online with unequal gaps between snapshots, it is so in the mean
+ * only. Half a change is added to each cluster's count. Nobody starves while any cluster's rate is
+ * positive, which it is.
  */
 public final class ClusterSampling implements RefreshPolicy {
   private static final double SAMPLED_SHARE = 0.25;
