@@ -506,6 +506,15 @@ public final class DeltaIndexWriter extends IndexWriter {
     return getLiveCommitData() != (mark == null ? dataFound : mark);
   }
 
+  /**
+   * Whether the first commit on an earlier one, or of an index begun anew, would have no name, as
+   * nothing was asked for: then the number of a batch that it leaves behind would be given again.
+   */
+  private boolean isUnmarkedOnAnEarlierCommit() {
+    Measurer current = measurer;
+    return mark == null && current != null && current.isTentative();
+  }
+
   private boolean isKey(Term term) {
     return term != null && term.field().equals(parts.config().keyField());
   }
@@ -809,7 +818,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   @Override
   protected void doBeforeFlush() throws IOException {
     parts.watch().beforeFlush(parts.operations().visitsHeard());
-    if (isDataReplaced()) {
+    if (isDataReplaced() || isUnmarkedOnAnEarlierCommit()) {
       try {
         renewMark();
       } catch (Throwable t) {

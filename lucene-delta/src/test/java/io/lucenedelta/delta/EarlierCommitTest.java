@@ -355,6 +355,23 @@ class EarlierCommitTest {
     }
   }
 
+  /** Or the refreshes of the batch that is given it would seem to be those of the one forgotten. */
+  @Test
+  void theNumberOfAForgottenBatchIsNotGivenAgainThoughNothingWasAskedForBeforeTheCommit()
+      throws IOException {
+    open(folder, 1).close(); // commits
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(1), week(0));
+      put(writer, "beta", 9);
+      writer.commit();
+    }
+    try (DeltaIndexWriter writer = open(folder, 2)) {
+      assertThat(fetches(writer)).as("of the forgotten one").containsExactly(week(1), week(0));
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   /** Else the measurements would seem those of another index, and their latest batch its own. */
   @Test
   void aCommitOfTheApplicationsDataAloneIsOfTheBatchBeforeIt() throws IOException {
