@@ -130,8 +130,14 @@ final class LiveIndex implements RefreshPolicy, Closeable {
   }
 
   private void index(String key) throws IOException {
-    int page = corpus.number(key);
-    PageVersion version = corpus.version(page, corpus.liveVersion(page, corpus.week(now)));
+    index(writer, config, corpus, corpus.number(key), corpus.week(now));
+  }
+
+  /** Indexes what a page held in a week, as of that week. */
+  static void index(
+      DeltaIndexWriter writer, DeltaConfig config, ReplayCorpus corpus, int page, int week)
+      throws IOException {
+    PageVersion version = corpus.version(page, corpus.liveVersion(page, week));
     StringBuilder text = new StringBuilder();
     int[] words = new int[1];
     version
@@ -142,10 +148,11 @@ final class LiveIndex implements RefreshPolicy, Closeable {
               words[0] += frequency;
             });
     text.append((OTHER_WORD + " ").repeat(version.length() - words[0]));
+    String key = corpus.page(page);
     Document document = new Document();
     document.add(new StringField("url", key, Field.Store.NO));
     document.add(new TextField("body", text.toString(), Field.Store.NO));
-    document.add(config.fetchTime(now));
+    document.add(config.fetchTime(corpus.time(week)));
     writer.updateDocument(new Term("url", key), document);
   }
 
