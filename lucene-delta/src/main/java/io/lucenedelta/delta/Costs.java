@@ -35,6 +35,8 @@ public final class Costs {
      * are read back from the index to settle a commit, also where a question or closing does that.
      */
     HISTORY,
+    /** Merging files of refreshes into fewer, which about every eighth batch does. */
+    MERGE,
     /** Finding out which captured copies are live. */
     RESOLVE,
     /** Writing new vectors and sums to the store. */

@@ -371,7 +371,7 @@ final class Measurer implements Closeable {
       }
       long begin = costs.begin();
       recorded.compact();
-      costs.end(Costs.Step.HISTORY, begin);
+      costs.end(Costs.Step.MERGE, begin);
       renewRanks();
       setup.ranked(ranks.inUse(), ranks.builds(), pages.store());
       findUsefulness();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lucenedelta.workload.Workload;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,10 +93,7 @@ class CountedCostsTest {
             .faults(
                 point -> {
                   if (point.equals(busyAt.get())) {
-                    long begin = clock.begin();
-                    while (clock.begin() - begin < BUSY) {
-                      Thread.onSpinWait();
-                    }
+                    beBusy(clock);
                   }
                 })
             .build();
@@ -122,6 +120,52 @@ class CountedCostsTest {
       busyAt.set(FaultPoints.BEFORE_MANIFEST);
       assertThat(writer.status().pages()).isZero();
       assertThat(history(writer) - before).as("read back").isGreaterThanOrEqualTo(BUSY);
+    }
+  }
+
+  /** What merging takes is told by a file that cannot be merged, of which the listener hears. */
+  @Test
+  void mergingFilesOfRefreshesIsAStepOfItsOwn() throws Exception {
+    Costs clock = new Costs(true);
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .countCosts(true)
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(Trouble kind, String what, Throwable cause) {
+                    if (what.contains("cannot be merged")) {
+                      beBusy(clock);
+                    }
+                  }
+                })
+            .build();
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int batch = 0; batch < 9; batch++) {
+        Document page = new Document();
+        page.add(new StringField("url", "p", Field.Store.NO));
+        page.add(new TextField("body", "alpha ".repeat(batch + 1), Field.Store.NO));
+        writer.updateDocument(new Term("url", "p"), page);
+        writer.commit();
+        if (batch == 0) {
+          Files.write(folder.resolve("state").resolve("batch_1"), new byte[0]);
+        }
+      }
+      assumeTrue(history(writer) > 0, "this JVM tells no thread's CPU time");
+      assertThat(writer.costs().nanos().get(Costs.Step.MERGE)).isGreaterThanOrEqualTo(BUSY);
+    }
+  }
+
+  private static void beBusy(Costs clock) {
+    long begin = clock.begin();
+    while (clock.begin() - begin < BUSY) {
+      Thread.onSpinWait();
     }
   }
 

@@ -145,6 +145,7 @@ public final class OverheadFiles {
             .and("plain_compiler_s", row -> row.compiler().plain().median())
             .and("delta_compiler_s", row -> row.compiler().delta().median())
             .and("attributed_cpu_share", row -> row.attributedShare().median())
+            .and("attributed_cpu_share_without_merge_and_ranks", row -> row.evenShare().median())
             .and("attributed_us_per_page", OverheadRow::attributedMicrosPerPage)
             .and("writing_difference_us_per_page", OverheadRow::writingMicrosPerPage)
             .and("plain_alloc_bytes_per_page", OverheadRow::plainBytesPerPage)

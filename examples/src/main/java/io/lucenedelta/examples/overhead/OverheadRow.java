@@ -27,9 +27,11 @@ import java.util.function.ToDoubleFunction;
  * @param compiler seconds on the wall that the compiler's threads were at work beside the writers:
  *     an upper bound of their part of the CPU
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
- * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for the
- *     history and for building rank functions the mean (in the attributed share, too): not every
- *     batch merges files of refreshes, or builds
+ * @param evenShare the same of the steps that every batch has, without merging files of refreshes
+ *     and building rank functions
+ * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for merging
+ *     files of refreshes and for building rank functions the mean (in the attributed share, too):
+ *     not every batch merges, or builds
  * @param writingMicrosPerPage what writing flushed postings took longer than in the plain writers,
  *     per page, median: noting seen from outside, with the noise of both
  * @param plainBytesPerPage heap allocated per page by the plain writers
@@ -49,6 +51,7 @@ public record OverheadRow(
     Ratio cpuRatio,
     Seconds compiler,
     Spread attributedShare,
+    Spread evenShare,
     Map<String, Double> microsPerPage,
     double writingMicrosPerPage,
     double plainBytesPerPage,
@@ -94,7 +97,7 @@ public record OverheadRow(
    * Steps with work that only some batches have, which a median would leave out: every eighth
    * merges files of refreshes, and one in many builds rank functions.
    */
-  private static final Set<String> UNEVEN = Set.of("history", "ranks");
+  private static final Set<String> UNEVEN = Set.of("merge", "ranks");
 
   /** Sums up what each repeat took, of which there is at least one. */
   static OverheadRow of(UpdateBatch batch, int threads, List<Repeat> repeats, Sizes sizes) {
@@ -110,7 +113,8 @@ public record OverheadRow(
         Seconds.of(repeats, Lap::cpuSeconds),
         Ratio.of(repeats, Lap::cpuSeconds),
         Seconds.of(repeats, Lap::compilerSeconds),
-        attributed(repeats),
+        attributed(repeats, true),
+        attributed(repeats, false),
         micros(repeats, batch.size()),
         writing(repeats) * 1e6 / batch.size(),
         spread(repeats, one -> one.ofPlain(Lap::allocatedBytes)).median() / batch.size(),
@@ -139,14 +143,17 @@ public record OverheadRow(
     return Spread.of(repeats.stream().mapToDouble(value).toArray());
   }
 
-  private static Spread attributed(List<Repeat> repeats) {
+  private static Spread attributed(List<Repeat> repeats, boolean all) {
     return spread(
         repeats,
         one -> {
           double nanos = 0;
           for (Map.Entry<String, Long> step : one.delta().nanosByStep().entrySet()) {
-            boolean uneven = UNEVEN.contains(step.getKey());
-            nanos += uneven ? meanNanos(repeats, step.getKey()) : step.getValue();
+            if (!UNEVEN.contains(step.getKey())) {
+              nanos += step.getValue();
+            } else if (all) {
+              nanos += meanNanos(repeats, step.getKey());
+            }
           }
           return nanos / 1e9 / one.ofPlain(Lap::cpuSeconds);
         });

@@ -94,22 +94,37 @@ class OverheadRowTest {
     assertThat(row.microsPerPage().get("ranks")).isCloseTo(0.2e6 / PAGES, within(1e-9));
     assertThat(row.attributedMicrosPerPage()).isCloseTo(0.4e6 / PAGES, within(1e-9));
     assertThat(row.attributedShare().median()).isCloseTo(0.2 + 0.2, within(1e-12));
+    assertThat(row.evenShare().median()).isCloseTo(0.2, within(1e-12));
   }
 
   @Test
-  void historyOfWhichOneBatchInEightMergesFilesIsTheMeanInTheStepsAndInTheShare()
+  void mergingFilesWhichOneBatchInEightDoesIsTheMeanInTheStepsAndInOneOfTheShares()
       throws IOException {
     Lap plain = lap(1, 2, 0, 0, 0, 0);
     List<Repeat> repeats = new ArrayList<>();
-    for (double history : new double[] {0.1, 0.1, 0.7}) {
+    for (double merge : new double[] {0, 0, 0.9}) {
       Map<String, Long> steps =
-          Map.of("note", 200_000_000L, "history", Math.round(history * 1e9), "ranks", 0L);
+          Map.of("note", 200_000_000L, "merge", Math.round(merge * 1e9), "ranks", 0L);
       repeats.add(new Repeat(plain, plain, new Lap(1, 1, 1, 2, 0, 0, 0, steps)));
     }
     OverheadRow row = OverheadRow.of(batch(), 1, repeats, new OverheadRow.Sizes(1, 2, 3));
-    assertThat(row.microsPerPage().get("history")).isCloseTo(0.3e6 / PAGES, within(1e-9));
+    assertThat(row.microsPerPage().get("merge")).isCloseTo(0.3e6 / PAGES, within(1e-9));
     assertThat(row.attributedMicrosPerPage()).isCloseTo(0.5e6 / PAGES, within(1e-9));
     assertThat(row.attributedShare().median()).isCloseTo(0.5 / 2, within(1e-12));
+    assertThat(row.evenShare().median()).isCloseTo(0.2 / 2, within(1e-12));
+  }
+
+  @Test
+  void historyIsTheMedianWithOneBatchThatReadsPagesBack() throws IOException {
+    Lap plain = lap(1, 2, 0, 0, 0, 0);
+    List<Repeat> repeats = new ArrayList<>();
+    for (double history : new double[] {0.1, 0.1, 0.7}) {
+      Map<String, Long> steps = Map.of("history", Math.round(history * 1e9), "ranks", 0L);
+      repeats.add(new Repeat(plain, plain, new Lap(1, 1, 1, 2, 0, 0, 0, steps)));
+    }
+    OverheadRow row = OverheadRow.of(batch(), 1, repeats, new OverheadRow.Sizes(1, 2, 3));
+    assertThat(row.microsPerPage().get("history")).isCloseTo(0.1e6 / PAGES, within(1e-9));
+    assertThat(row.attributedShare().median()).isCloseTo(0.1 / 2, within(1e-12));
   }
 
   /** Two plain writers 4.3 % apart in one of two repeats, where measuring takes 3 and 5 % more. */
