@@ -5,7 +5,6 @@ import io.lucenedelta.scorer.quality.PageShifts;
 import io.lucenedelta.workload.QueriesByTerm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,10 +20,10 @@ import org.apache.lucene.util.ArrayUtil;
  * candidate → query ^ shifts (int32), s1 ^ shifts (float32), s2 ^ shifts (float32)
  * </pre>
  *
- * <p>A candidate's numbers of one kind lie together, to be copied at once. Each thread that
- * measures keeps its candidates in a part of its own. Holds {@value #MOST_BYTES} bytes at most:
- * candidates that do not fit are not there, and their shifts are computed again. Reused from batch
- * to batch, for one thread but where a part says otherwise.
+ * <p>A candidate's numbers are copied at once, scores by their bits. Each thread that measures
+ * keeps its candidates in a part of its own. Holds {@value #MOST_BYTES} bytes at most: candidates
+ * that do not fit are not there, and their shifts are computed again. Reused from batch to batch,
+ * for one thread but where a part says otherwise.
  */
 final class BatchShifts {
   private static final int MOST_BYTES = 1 << 28;
@@ -76,15 +75,16 @@ final class BatchShifts {
 
   /** Copies out the shifts of one candidate after the other. */
   final class Reader {
-    private int[] queries = new int[256];
-    private float[] before = new float[queries.length];
-    private float[] after = new float[queries.length];
+    private int[] numbers = new int[NUMBERS_A_SHIFT * 256]; // as they lie outside the heap
 
     /** Hands out a candidate's shifts, which must be here. */
     void forEach(int candidate, QueriesByTerm.Shifts taker) {
       int count = read(candidate);
       for (int i = 0; i < count; i++) {
-        taker.shift(queries[i], before[i], after[i]);
+        taker.shift(
+            numbers[i],
+            Float.intBitsToFloat(numbers[count + i]),
+            Float.intBitsToFloat(numbers[2 * count + i]));
       }
     }
 
@@ -92,14 +92,8 @@ final class BatchShifts {
       Part part = part((int) (place[candidate] >>> 32));
       int at = (int) place[candidate];
       int count = size[candidate];
-      if (queries.length < count) {
-        queries = new int[ArrayUtil.oversize(count, Integer.BYTES)];
-        before = new float[queries.length];
-        after = new float[queries.length];
-      }
-      part.ints.get(at, queries, 0, count);
-      part.floats.get(at + count, before, 0, count);
-      part.floats.get(at + 2 * count, after, 0, count);
+      numbers = ArrayUtil.growNoCopy(numbers, NUMBERS_A_SHIFT * count);
+      part.ints.get(at, numbers, 0, NUMBERS_A_SHIFT * count);
       return count;
     }
   }
@@ -109,12 +103,9 @@ final class BatchShifts {
     private final long number;
     private ByteBuffer bytes;
     private IntBuffer ints; // the bytes as whole numbers
-    private FloatBuffer floats; // the bytes as scores
     private int used; // numbers
     private boolean refused; // more memory, in this batch
-    private int[] queries = new int[256]; // those of one candidate, on their way in
-    private float[] before = new float[queries.length];
-    private float[] after = new float[queries.length];
+    private int[] numbers = new int[NUMBERS_A_SHIFT * 256]; // of one candidate, on their way in
 
     private Part(int number) {
       this.number = number;
@@ -128,7 +119,6 @@ final class BatchShifts {
     private void use(ByteBuffer memory) {
       bytes = memory;
       ints = memory.asIntBuffer();
-      floats = memory.asFloatBuffer();
     }
 
     private void clear() {
@@ -145,20 +135,14 @@ final class BatchShifts {
       if (!makeRoom((long) NUMBERS_A_SHIFT * Integer.BYTES * count)) {
         return;
       }
-      if (queries.length < count) {
-        queries = new int[ArrayUtil.oversize(count, Integer.BYTES)];
-        before = new float[queries.length];
-        after = new float[queries.length];
-      }
+      numbers = ArrayUtil.growNoCopy(numbers, NUMBERS_A_SHIFT * count);
       for (int i = 0; i < count; i++) {
         int shift = shifts.moving(i);
-        queries[i] = shifts.query(shift);
-        before[i] = shifts.before(shift);
-        after[i] = shifts.after(shift);
+        numbers[i] = shifts.query(shift);
+        numbers[count + i] = Float.floatToRawIntBits(shifts.before(shift));
+        numbers[2 * count + i] = Float.floatToRawIntBits(shifts.after(shift));
       }
-      ints.put(used, queries, 0, count);
-      floats.put(used + count, before, 0, count);
-      floats.put(used + 2 * count, after, 0, count);
+      ints.put(used, numbers, 0, NUMBERS_A_SHIFT * count);
       place[candidate] = number << 32 | used;
       size[candidate] = count;
       used += NUMBERS_A_SHIFT * count;
