@@ -2,7 +2,6 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.ArrayUtil;
@@ -20,12 +19,6 @@ final class RefreshCompaction {
 
   /** Bytes that merging leaves others on the disk: as many as it takes, but no more than these. */
   private static final long MOST_LEFT_FREE = 1L << 30;
-
-  /**
-   * The parts of so many refreshes of a page are kept until they are copied; a page with more, and
-   * it may have millions, has those of all found twice.
-   */
-  private static final int MOST_FOUND = 64;
 
   /** What becomes of a refresh. */
   private static final byte DROPPED = 0;
@@ -118,23 +111,19 @@ final class RefreshCompaction {
   private static boolean copy(RefreshFiles pages, RefreshFile.Writer target, long lastGeneration)
       throws IOException {
     RefreshFile.Buffer buffer = new RefreshFile.Buffer();
-    StoredRefresh[] found = new StoredRefresh[MOST_FOUND];
-    Arrays.setAll(found, i -> new StoredRefresh());
+    StoredRefresh refresh = new StoredRefresh();
     byte[] fates = new byte[1]; // by refresh
     boolean any = false;
     while (pages.next()) {
       StoredRefreshes stored = pages.stored();
       fates = ArrayUtil.growNoCopy(fates, stored.size());
-      int kept = decide(stored, lastGeneration, found, fates);
+      int kept = decide(stored, lastGeneration, refresh, fates);
       if (kept > 0) {
         any = true;
         buffer.beginPage(pages.key(), kept);
         for (int i = 0; i < stored.size(); i++) {
           if (fates[i] != DROPPED) {
-            StoredRefresh refresh = found[i % MOST_FOUND];
-            if (stored.size() > MOST_FOUND) {
-              stored.get(i, refresh);
-            }
+            stored.get(i, refresh);
             buffer.refresh(refresh, fates[i] == WHOLE);
           }
           if (buffer.isLarge()) { // within a page, too: it may have millions of refreshes
@@ -152,17 +141,15 @@ final class RefreshCompaction {
    * Keeps all visits, and what tells usefulness alone where nothing later tells it: finding that of
    * all pages anew leaves something to write for each of them, however often it is done.
    *
-   * @param found gets the parts of each refresh, by its number modulo {@value #MOST_FOUND}
    * @return how many are kept
    */
   private static int decide(
-      StoredRefreshes stored, long lastGeneration, StoredRefresh[] found, byte[] fates)
+      StoredRefreshes stored, long lastGeneration, StoredRefresh refresh, byte[] fates)
       throws IOException {
     int kept = 0;
     int explained = 0;
     boolean told = false; // the usefulness of the page
     for (int i = stored.size() - 1; i >= 0; i--) {
-      StoredRefresh refresh = found[i % MOST_FOUND];
       stored.get(i, refresh);
       fates[i] = DROPPED;
       if (refresh.generation() <= lastGeneration && (refresh.isVisit() || !told)) {
