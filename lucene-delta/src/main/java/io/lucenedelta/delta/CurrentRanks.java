@@ -196,7 +196,7 @@ final class CurrentRanks {
   private void attempt(boolean statisticsToo, IOSupplier<DirectoryReader> pages)
       throws IOException {
     try {
-      build(statisticsToo, pages);
+      build(statisticsToo, false, pages);
     } catch (IOException | RuntimeException | Error e) {
       if (!StateFolder.wasInterrupted(e)) { // which says nothing of the next try
         int longest = ranks == null ? LONGEST_WITHOUT : LONGEST_PAUSE;
@@ -406,13 +406,14 @@ final class CurrentRanks {
 
   /** Builds them anew from a commit, if that has pages; null when there is none. */
   void build(IndexCommit commit) throws IOException {
-    build(true, () -> commit == null ? null : index.open(commit));
+    build(true, true, () -> commit == null ? null : index.open(commit));
   }
 
-  private void build(boolean statisticsToo, IOSupplier<DirectoryReader> pages) throws IOException {
+  private void build(boolean statisticsToo, boolean asked, IOSupplier<DirectoryReader> pages)
+      throws IOException {
     try {
       if (manifest.pages > 0) {
-        buildNow(statisticsToo, pages);
+        buildNow(statisticsToo, asked, pages);
       }
     } catch (IOException | RuntimeException | Error e) {
       boolean unread = ranks == null && !manifest.ranksFile.isEmpty();
@@ -421,7 +422,7 @@ final class CurrentRanks {
     }
   }
 
-  private void buildNow(boolean statisticsToo, IOSupplier<DirectoryReader> pages)
+  private void buildNow(boolean statisticsToo, boolean asked, IOSupplier<DirectoryReader> pages)
       throws IOException {
     config.faults().at(FaultPoints.RANKS);
     long time = FetchTimes.millis(config.now()); // which may fail
@@ -444,7 +445,7 @@ final class CurrentRanks {
       manifest.changedSinceRanks = 0;
       manifest.followedSinceRanks = 0;
       // another size alone begins no new count, or usefulness would never be old where that swings
-      boolean old = otherFields || haveAged() || PageUsefulness.isOutdated(manifest);
+      boolean old = asked || otherFields || haveAged() || manifest.isUsefulnessOld();
       if (newStatistics && old) {
         manifest.outdateUsefulness();
         manifest.changedSinceStatistics = 0;

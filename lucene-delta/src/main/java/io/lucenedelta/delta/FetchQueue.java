@@ -775,7 +775,7 @@ public final class FetchQueue {
   private List<RefreshQueue.Hold> holds() throws IOException {
     synchronized (measurer) { // first, as a listener that asks holds it already
       requirePicked();
-      Instant now = config.now();
+      Instant now = Priorities.plannable(config.now());
       RowHistories believed = measurer.histories().believed(FetchTimes.latest(now));
       return queue.holds(KnownPages.of(believed), now);
     }

@@ -46,6 +46,8 @@ final class Manifest {
       "the manifest of these measurements is damaged, the index is not concerned; restore index and measurements from one backup, or move this file away and begin anew, but leave its folder, which has the fetch queue";
 
   /** A file that may have told what users get from pages is lost; the page store still has it. */
+  private static final double USEFULNESS_GROWN = 1.5;
+
   private static final long USEFULNESS_LOST = Long.MAX_VALUE; // former versions find it anew, too
 
   long number;
@@ -217,6 +219,13 @@ final class Manifest {
   /** Whether it is to be found of all pages, however many there are. */
   boolean isUsefulnessOutdated() {
     return usefulPages == 0 || isUsefulnessLost();
+  }
+
+  /** The same, or there are half as many more pages than when it was, or a third fewer. */
+  boolean isUsefulnessOld() {
+    return isUsefulnessOutdated()
+        || pages > usefulPages * USEFULNESS_GROWN
+        || pages * USEFULNESS_GROWN < usefulPages;
   }
 
   /** Adds the file of one batch. */

@@ -1053,7 +1053,6 @@ final class Measurer implements Closeable {
         settling = false;
       }
     }
-    manifest.outdateUsefulness(); // first, so that changes are counted from this build on
     if (standsForLatest) {
       ranks.build(latest);
     }
@@ -1061,6 +1060,7 @@ final class Measurer implements Closeable {
       ranks.changesUncounted(false);
     }
     ranks.require();
+    manifest.outdateUsefulness();
     keepRanks();
   }
 

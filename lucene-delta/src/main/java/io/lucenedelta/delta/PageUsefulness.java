@@ -42,9 +42,6 @@ final class PageUsefulness {
       "what users get from pages could not be found, as the thread was interrupted; it will be by"
           + " the next question or commit";
 
-  /** All are found anew when there are so many times more or fewer pages than there were. */
-  private static final double GROWN = 1.5;
-
   private final DeltaConfig config;
   private final CommittedIndex index;
   private final Directory files;
@@ -78,7 +75,7 @@ final class PageUsefulness {
    * failed as the thread was interrupted.
    */
   void find() {
-    boolean all = isOutdated(manifest);
+    boolean all = manifest.isUsefulnessOld();
     boolean tried = triedAt == ranks.builds();
     boolean lackedNothing = triedAt < 0 && ranks.builds() == 0 && !all;
     if (ranks.inUse() == null || tried || lackedNothing) {
@@ -109,14 +106,6 @@ final class PageUsefulness {
       config.listener().trouble(Trouble.RETRIED, interrupted ? INTERRUPTED : FAILED, t);
     }
     costs.end(Costs.Step.RANKS, begin);
-  }
-
-  /** Whether it is to be found of all pages, whoever tries next. */
-  static boolean isOutdated(Manifest manifest) {
-    long then = manifest.usefulPages;
-    return manifest.isUsefulnessOutdated()
-        || manifest.pages > then * GROWN
-        || manifest.pages * GROWN < then;
   }
 
   /** Writes it to a file, durably; there is no file if it is as it was. */

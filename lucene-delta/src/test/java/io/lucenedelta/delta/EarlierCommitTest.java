@@ -372,6 +372,18 @@ class EarlierCommitTest {
     assertThat(troubles).isEmpty();
   }
 
+  @Test
+  void anIndexThatIsBegunAnewAndClosedThoughNothingWasAskedOfItKnowsOfTheMeasurements()
+      throws IOException {
+    openAnew(folder).close(); // commits
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      put(writer, "beta", 9);
+      writer.commit();
+      assertThat(writer.status().batchesIncomplete()).isZero();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
   /** Else the measurements would seem those of another index, and their latest batch its own. */
   @Test
   void aCommitOfTheApplicationsDataAloneIsOfTheBatchBeforeIt() throws IOException {

@@ -1976,6 +1976,10 @@ class FetchQueueTest {
       queue.returned("a");
       assertThat(queue.take(9, Instant.MIN)).isEmpty();
       assertThat(queue.take(9, Instant.MAX)).containsExactly("a");
+      now = Instant.MAX;
+      assertThat(queue.held()).hasSize(queue.heldCount());
+      now = Instant.MIN;
+      assertThat(queue.held()).hasSize(queue.heldCount());
     }
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
       assertThatThrownBy(() -> state.nextPages(-1, now))

@@ -3,6 +3,7 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lucenedelta.scorer.refresh.PageHistories;
@@ -100,6 +101,29 @@ class PageUsefulnessTest {
       document.add(new TextField("body", text + (page % 2 == 0 ? "beta" : ""), Field.Store.NO));
       writer.updateDocument(new Term("url", url), document);
     }
+  }
+
+  /** The next question would build once more, and commits search all pages. */
+  @Test
+  void aRebuildThatFailsLeavesItAsItIs() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, 0, PAGES, 0);
+      writer.commit();
+      writer.nextPages(PAGES);
+    }
+    AtomicBoolean fails = new AtomicBoolean(true);
+    failure =
+        point -> {
+          if (fails.get() && point.equals(FaultPoints.RANKS)) {
+            throw new IllegalStateException("no room");
+          }
+        };
+    try (DeltaIndexWriter writer = open()) {
+      assertThatThrownBy(writer::rebuild).hasMessage("no room");
+    }
+    assertThat(
+            Manifest.read(FSDirectory.open(folder.resolve("index.delta"))).isUsefulnessOutdated())
+        .isFalse();
   }
 
   @Test

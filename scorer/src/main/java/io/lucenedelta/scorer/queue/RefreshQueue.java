@@ -545,7 +545,7 @@ public final class RefreshQueue {
   /**
    * What holds pages back at a time, in no order: they are leased, failing or gone, and were not
    * refreshed since. Those of a clock that was set back are as {@link #take} would find them. One
-   * look-up for each of them.
+   * look-up for each of them, two for those of such a clock.
    */
   public synchronized List<Hold> holds(KnownPages known, Instant now) {
     List<Hold> before = beginAnew(known, KnownPages.NONE, now);
