@@ -225,8 +225,10 @@ final class SlowQueue {
     return index.getOrDefault(page, Instant.MIN);
   }
 
-  /** Pages held back. */
+  /** Pages held back, as a question for pages would find them. */
   Set<HeldPage> held(Instant now) {
+    Map<String, Hold> before = new TreeMap<>(held);
+    setBack(now);
     Set<HeldPage> pages = new HashSet<>();
     held.forEach(
         (page, hold) -> {
@@ -239,6 +241,7 @@ final class SlowQueue {
             pages.add(new HeldPage(page, kind, hold.since, hold.until));
           }
         });
+    held = before;
     return pages;
   }
 
@@ -265,6 +268,10 @@ final class SlowQueue {
     told.forEach((page, times) -> times.removeIf(at -> !at.isAfter(index.get(page))));
     told.values().removeIf(Set::isEmpty);
     forgetOld(now);
+    setBack(now);
+  }
+
+  private void setBack(Instant now) {
     for (Map.Entry<String, Hold> entry : held.entrySet()) {
       Hold hold = entry.getValue();
       if (hold.since.isAfter(now.plus(CLOCKS))) { // by a clock that was set back since
