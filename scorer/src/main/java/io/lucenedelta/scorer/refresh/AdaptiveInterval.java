@@ -24,6 +24,9 @@ public final class AdaptiveInterval implements RefreshPolicy {
   private static final double LONGEST_DAYS = 365;
   private static final double SHORTEST_DAYS = 1;
 
+  /** Far above what rounding leaves of a product of whole days: 90 · 1.4 is just below 126. */
+  private static final double ROUNDING_DAYS = 1e-9;
+
   private final double initialDays;
   private final double growth;
   private final double shrinkage;
@@ -68,7 +71,7 @@ public final class AdaptiveInterval implements RefreshPolicy {
             return Double.MAX_VALUE;
           }
           double interval = interval(page.visits());
-          boolean wholeDays = interval == Math.rint(interval);
+          boolean wholeDays = Math.abs(interval - Math.rint(interval)) < ROUNDING_DAYS;
           double age = page.age(now);
           return age >= (wholeDays ? interval - early : interval) ? age / interval : Priority.NEVER;
         };

@@ -321,6 +321,15 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void anIntervalThatRoundingMissedWholeDaysByIsOneOfWholeDays() {
+    AdaptiveInterval quarterly = new AdaptiveInterval(90, 1.4, 0.8, SEED);
+    RecordedPage page = RecordedPage.of("a").visit(91, 0, 0);
+    assertThat(quarterly.interval(page)).isEqualTo(90 * 1.4).isLessThan(126);
+    assertThat(order(quarterly, 91 + 125.99, 1, page)).containsExactly("a");
+    assertThat(order(quarterly, 91 + 125.9, 1, page)).isEmpty();
+  }
+
+  @Test
   void constantsThatMakeNoIntervalsAreRefused() {
     assertThat(new AdaptiveInterval(7, 1, 1, SEED).interval(RecordedPage.of("a"))).isEqualTo(7);
     for (double[] bad :
