@@ -117,10 +117,10 @@ final class IndexCommand implements Callable<Integer> {
       err.println("nothing is indexed, and the measurements stay as they are, with their queries");
     } else {
       int skipped = firstSkipped(crawled, archive, first, err);
-      requireStill(told); // before a writer brings the measurements to its own queries
       if (measuredBefore) {
         requireReadable(archive, skipped, first, err);
       }
+      requireStill(told); // before a writer brings the measurements to its own queries
       try (MeasuredIndex measured = MeasuredIndex.open(index, workload, measuring, notes)) {
         requireStill(told); // once no other run can write any more
         index(measured, archive, skipped, first, asked.last(), notes, table);
@@ -135,7 +135,8 @@ final class IndexCommand implements Callable<Integer> {
   }
 
   /**
-   * Which weeks are indexed was decided before the queries were read, which may take minutes.
+   * Which weeks are indexed was decided before the queries were read and the first batch was
+   * checked, either of which may take minutes.
    *
    * @param told up to when the index had the crawl then
    * @throws CommandFailure if another run has gone on with the index meanwhile

@@ -454,8 +454,10 @@ class MeasuredIndexVerbsTest {
   /** While it reads the queries, and while it checks the snapshot that it would index. */
   @ParameterizedTest
   @ValueSource(strings = {"going on with week 2", "checking the crawl: 1 of 1"})
-  void whereAnotherRunIndexesMeanwhileNoWeekIsIndexedAgain(String meanwhile) {
+  void whereAnotherRunIndexesMeanwhileNoWeekIsIndexedAgainAndItsQueriesStay(String meanwhile)
+      throws IOException {
     Path index = directory.resolve("overlapping");
+    Path log = Files.writeString(directory.resolve("q.log"), "2024-01-01T00:00:00Z\ts\tpond\t0\n");
     assertThat(index(index, "--weeks", "0-1").status()).isZero();
     List<CommandRun> other = new ArrayList<>();
     StringWriter told = new StringWriter();
@@ -479,7 +481,7 @@ class MeasuredIndexVerbsTest {
                 "--crawl",
                 DemoCrawl.snapshots(demo).toString(),
                 "--query-log",
-                DemoCrawl.queryLog(demo).toString(),
+                log.toString(),
                 "--index",
                 index.toString());
     assertThat(other).singleElement().extracting(CommandRun::status).isEqualTo(0);
@@ -489,6 +491,7 @@ class MeasuredIndexVerbsTest {
             "another run has indexed into %s meanwhile, which has the crawl up to 2024-02-05T00:00:00Z now: start again, to go on from there"
                 .formatted(index));
     assertThat(out.toString()).isEmpty();
+    assertThat(status(index, "queries")).isEqualTo(status(whole, "queries"));
     assertThat(next(index, "--count", "120").out()).isEqualTo(next(whole, "--count", "120").out());
   }
 
