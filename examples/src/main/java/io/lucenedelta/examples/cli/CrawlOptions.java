@@ -203,7 +203,8 @@ final class CrawlOptions {
 
   /**
    * Tells how far in-links that were named are of the pages that were read: of addresses written in
-   * another way few may be, and all other pages count as having none.
+   * another way few may be, and all other pages count as having none. Addresses that are no page
+   * may be in the crawl all the same: {@code --addresses} leaves some out.
    *
    * @return what was told, a clause for the report; nothing where none were named
    */
@@ -226,7 +227,7 @@ final class CrawlOptions {
                 ? ""
                 : String.format(
                     Locale.ENGLISH,
-                    " and of %,d %s not in the crawl",
+                    " and of %,d %s not among them",
                     others,
                     others == 1 ? "address that is" : "addresses that are"));
     CrawlNotes.say(err, note);

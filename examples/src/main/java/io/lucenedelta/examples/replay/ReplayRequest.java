@@ -133,7 +133,7 @@ public record ReplayRequest(
     }
     if (!counted && (scoring == Scoring.IMPORTANCE || !inlinks.isEmpty())) {
       throw new IllegalArgumentException(
-          "none of the %d pages with in-link counts is in the crawl, which has %s: name the counts of this crawl"
+          "none of the %d addresses with in-link counts is a page of the crawl, which has %s: name the counts of its pages"
               .formatted(inlinks.size(), importance.length == 0 ? "none" : corpus.page(0)));
     }
     return importance;

@@ -173,7 +173,7 @@ class ReplayCommandTest {
     Path links = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
     CommandRun run = replay("--scoring", "importance", "--importance", links.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("none of the 1 pages with in-link counts is in the");
+    assertThat(run.complaint()).contains("none of the 1 addresses with in-link counts is a page");
   }
 
   /** Addresses written in another way match no page, but for a few perhaps. */
@@ -187,11 +187,42 @@ class ReplayCommandTest {
     assertThat(run.status()).isZero();
     String note =
         "n-links are those of links.tsv, which has counts of 2 of the 60 pages and of 58 addresses"
-            + " that are not in the crawl";
+            + " that are not among them";
     assertThat(run.err()).containsOnlyOnce("i" + note);
     assertThat(run.err().subList(0, run.err().indexOf("i" + note)))
         .noneMatch(line -> line.startsWith("matching pages and queries"));
     assertThat(page()).contains("I" + note + ".");
+  }
+
+  /** The table may be that of the whole crawl. */
+  @Test
+  void addressesThatAreLeftOutAreNotSaidToBeNoneOfTheCrawl() throws IOException {
+    CommandRun run = replayEvenPages(DemoCrawl.inlinks(demo));
+    assertThat(run.status()).isZero();
+    assertThat(run.err())
+        .contains(
+            "in-links are those of inlinks.tsv, which has counts of 30 of the 30 pages and of 30 addresses that are not among them");
+
+    String odd =
+        Files.readAllLines(DemoCrawl.inlinks(demo)).stream()
+            .filter(line -> line.contains("7.html\t"))
+            .findFirst()
+            .orElseThrow();
+    run = replayEvenPages(Files.writeString(out.resolve("links.tsv"), odd + "\n"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("none of the 1 addresses with in-link counts is a page of the crawl, which has")
+        .endsWith(": name the counts of its pages");
+  }
+
+  private CommandRun replayEvenPages(Path links) {
+    return replay(
+        "--policies",
+        "lambda-crawl",
+        "--addresses",
+        "[02468][.]html$",
+        "--importance",
+        links.toString());
   }
 
   @Test
@@ -226,7 +257,7 @@ class ReplayCommandTest {
     Path other = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
     run = replay("--policies", "lambda-crawl", "--importance", other);
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("none of the 1 pages with in-link counts is in the");
+    assertThat(run.complaint()).contains("none of the 1 addresses with in-link counts is a page");
   }
 
   @Test
