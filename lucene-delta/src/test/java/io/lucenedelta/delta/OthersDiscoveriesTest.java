@@ -123,6 +123,18 @@ class OthersDiscoveriesTest {
     assertThat(remembered("index")).containsExactlyInAnyOrder("a", "b");
   }
 
+  /** It stays there afterwards. */
+  @Test
+  void whoSavesThemSaysSoInTheLockFileSoThatAWriterWaits() throws IOException {
+    index("index", "a", 1);
+    Path lock = folder.resolve("index.delta").resolve("writer.lock");
+    assertThat(LockHolder.isSaving(Files.readString(lock))).as("the writer").isFalse();
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      discoveries(state, "b").save();
+    }
+    assertThat(LockHolder.isSaving(Files.readString(lock))).as("who saves").isTrue();
+  }
+
   @Test
   void thoseFromBeforeTheFolderWasBegunAnewAreRefused() throws IOException {
     index("index", "a", 1);

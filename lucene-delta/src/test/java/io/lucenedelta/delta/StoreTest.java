@@ -788,6 +788,7 @@ class StoreTest {
         while (opener.getState() != Thread.State.TIMED_WAITING && !opening.isDone()) {
           Thread.onSpinWait();
         }
+        Thread.sleep(200); // longer than anybody is waited for who does not say that he saves
         Files.delete(saving);
         assertThat(opening.get()).isTrue();
         assertThat(saver.waitFor()).isEqualTo(LockingProgram.LOCKED);
