@@ -38,6 +38,9 @@ final class OrderFile {
   /** How the files begin that hold columns. */
   static final String COLUMNS = "columns_";
 
+  private static final NumberedFiles MAPPED = new NumberedFiles(COLUMNS, ".map");
+  private static final NumberedFiles DESCRIPTIONS = new NumberedFiles(PREFIX);
+
   private static final String CODEC = "LuceneDeltaOrder";
 
   /** Another one when columns, what is learned, or the numbers of directories change. */
@@ -53,7 +56,7 @@ final class OrderFile {
   static long bytesOf(Directory files) throws IOException {
     long bytes = 0;
     for (String file : files.listAll()) {
-      if (file.startsWith(COLUMNS) || file.startsWith(PREFIX)) {
+      if (MAPPED.names(file) || DESCRIPTIONS.names(file)) { // and no copies that somebody keeps
         bytes += lengthOf(files, file);
       }
     }

@@ -146,6 +146,20 @@ class SavedOrderTest {
   }
 
   @Test
+  void copiesThatSomebodyKeepsBesideItAreNotCountedAsBytesOfTheOrder() throws Exception {
+    closed(4);
+    Path state = folder.resolve("index.delta");
+    long bytes = Files.size(OrderFile.columns(state, manifest().columnsNumber));
+    bytes += Files.size(state.resolve(OrderFile.PREFIX + manifest().columnsNumber));
+    for (String copy : List.of("columns_4.map.bak", "order_4.bak", "columns_copy.map")) {
+      Files.writeString(state.resolve(copy), "kept");
+    }
+    try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+      assertThat(opened.status().orderBytes()).isEqualTo(bytes);
+    }
+  }
+
+  @Test
   void columnsThatAWriterUsesAreNotBelievedByReaders() throws Exception {
     closed(4);
     try (DeltaIndexWriter writer = open()) {
