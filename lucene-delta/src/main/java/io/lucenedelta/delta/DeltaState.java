@@ -14,6 +14,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -88,6 +89,8 @@ public final class DeltaState implements Closeable {
    *
    * @throws NullPointerException if the folder is null
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured
+   * @throws FileSystemException if a folder was moved away, or a writer deleted a file again and
+   *     again, while they were opened: no reason to index anew; open them once more
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index) throws IOException {
@@ -102,6 +105,7 @@ public final class DeltaState implements Closeable {
    *
    * @throws NullPointerException if one of the folders is null
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured there
+   * @throws FileSystemException as when they lie beside the index
    * @throws IOException if index or measurements cannot be read
    */
   public static DeltaState open(Path index, Path state) throws IOException {
@@ -203,16 +207,16 @@ public final class DeltaState implements Closeable {
     List<String> deleted = new ArrayList<>(gone);
     deleted.removeAll(latest == null ? List.of() : named(latest));
     if (!deleted.isEmpty()) {
-      throw new NoSuchFileException(
+      throw new GoneMeanwhile(
           StateFiles.path(all, deleted.get(0)),
-          null,
-          "deleted by a writer that committed while the measurements were opened; open them again");
+          "was deleted by a writer that committed while the measurements were opened; open them again");
     }
   }
 
   /** Whether a failure may be that of a file that a writer deleted meanwhile. */
   private static boolean mayBeDeleted(Throwable t) {
     return t instanceof NoSuchFileException
+        || t instanceof GoneMeanwhile
         || t instanceof FileNotFoundException
         || t instanceof CorruptIndexException;
   }
@@ -223,10 +227,9 @@ public final class DeltaState implements Closeable {
    */
   private static Directory openFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new NoMeasuredIndex(
-          folder,
-          "folder %s was moved or deleted while it was opened; open the index once more when a folder is there again"
-              .formatted(folder));
+      throw new GoneMeanwhile(
+          folder.toString(),
+          "was moved or deleted while it was opened; open the index once more when a folder is there again");
     }
     return FSDirectory.open(folder);
   }

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 
 /**
  * There is no index in a folder, or nothing of it was measured; the message says which. It is the
- * reason, too, which a file has none that the system misses: so the two can be told apart.
+ * reason, too, which a file has none that the system misses: so the two can be told apart. What
+ * went away while it was opened is a {@link GoneMeanwhile}.
  */
 final class NoMeasuredIndex extends NoSuchFileException {
   private static final long serialVersionUID = 1L;
