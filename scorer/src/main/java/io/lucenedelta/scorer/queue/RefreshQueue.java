@@ -41,8 +41,9 @@ import java.util.function.Consumer;
  * so a clock that is far behind for one question alone ends them, but for those of pages that are
  * gone. A page that has been free for 32 days and was not handed out again is as if it had never
  * failed, from the second batch after that on, those less than a lease apart being one: a clock
- * that is ahead for one question ends no hold. It is not if something is still told of it: one of
- * many that were told, and seem to be worth little, may wait longer than that for its turn.
+ * that is ahead for one question ends no hold. A page of which something is still told keeps its
+ * failures: one of many that were told, and seem to be worth little, may wait longer than that for
+ * its turn.
  *
  * <p>Cost: what the strategy learns is learned once a period, in a few passes over all pages,
  * including held pages that come free before the period ends, unless storage keeps what is learned.
