@@ -88,7 +88,8 @@ public final class DeltaState implements Closeable {
    * Opens the measurements that lie beside an index folder, in {@code <index>.delta}.
    *
    * @throws NullPointerException if the folder is null
-   * @throws NoSuchFileException if there is no index, or nothing of it was ever measured
+   * @throws NoSuchFileException if there is no index, or nothing of it was ever measured, with a
+   *     reason; without one, if a file of the index or the manifest is gone at each of 20 looks
    * @throws FileSystemException if a folder was moved away, or a writer deleted a file again and
    *     again, while they were opened: no reason to index anew; open them once more
    * @throws IOException if index or measurements cannot be read

@@ -4,8 +4,8 @@ package io.lucenedelta.delta;
 import io.lucenedelta.scorer.refresh.WordFactor;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
@@ -130,7 +130,7 @@ public final class Discoveries {
    * this, up to five seconds, and so does another that saves.
    *
    * @throws StateLockedException if a writer is at work, whose own queue is the one to tell
-   * @throws NoSuchFileException if the folder of the measurements was moved or deleted meanwhile
+   * @throws FileSystemException if the folder of the measurements was moved or deleted meanwhile
    * @throws IOException if what is remembered cannot be read or written; it stays as it is
    */
   public void save() throws IOException {
@@ -153,10 +153,9 @@ public final class Discoveries {
   /** Locking makes a folder; whoever moved ours away may be about to put another in its place. */
   private void requireFolder() throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw new NoMeasuredIndex(
-          folder,
-          "folder %s was moved or deleted since it was opened; open the measurements once more and tell the pages again"
-              .formatted(folder));
+      throw new GoneMeanwhile(
+          folder.toString(),
+          "was moved or deleted since it was opened; open the measurements once more and tell the pages again");
     }
   }
 

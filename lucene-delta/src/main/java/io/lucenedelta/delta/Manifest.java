@@ -45,9 +45,10 @@ final class Manifest {
   private static final String DAMAGED =
       "the manifest of these measurements is damaged, the index is not concerned; restore index and measurements from one backup, or move this file away and begin anew, but leave its folder, which has the fetch queue";
 
-  /** A file that may have told what users get from pages is lost; the page store still has it. */
+  /** It is found of all pages anew when there are so many times more or fewer than there were. */
   private static final double USEFULNESS_GROWN = 1.5;
 
+  /** A file that may have told what users get from pages is lost; the page store still has it. */
   private static final long USEFULNESS_LOST = Long.MAX_VALUE; // former versions find it anew, too
 
   long number;

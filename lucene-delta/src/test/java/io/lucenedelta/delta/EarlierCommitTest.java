@@ -373,6 +373,21 @@ class EarlierCommitTest {
   }
 
   @Test
+  void aReaderOfAWriterOnAnEarlierCommitStaysCurrentAndWhoGivesUpChangesNothing()
+      throws IOException {
+    DeltaIndexWriter never = open(folder, 1);
+    try (DirectoryReader reader = DirectoryReader.open(never)) {
+      never.flush();
+      assertThat(DirectoryReader.openIfChanged(reader)).isNull();
+    }
+    never.rollback();
+    try (DeltaIndexWriter writer = open(folder, -1)) {
+      assertThat(fetches(writer)).containsExactly(week(2), week(1), week(0));
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  @Test
   void anIndexThatIsBegunAnewAndClosedThoughNothingWasAskedOfItKnowsOfTheMeasurements()
       throws IOException {
     openAnew(folder).close(); // commits

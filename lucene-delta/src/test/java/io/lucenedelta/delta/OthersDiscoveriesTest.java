@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -114,7 +115,8 @@ class OthersDiscoveriesTest {
       Discoveries told = discoveries(state, "b");
       Files.move(measurements, folder.resolve("away"));
       assertThatThrownBy(told::save)
-          .isInstanceOf(NoSuchFileException.class)
+          .isInstanceOf(FileSystemException.class)
+          .isNotInstanceOf(NoSuchFileException.class)
           .hasMessageContaining("index.delta was moved or deleted since it was opened");
       assertThat(measurements).doesNotExist();
       Files.move(folder.resolve("away"), measurements);

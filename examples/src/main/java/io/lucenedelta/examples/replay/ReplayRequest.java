@@ -133,7 +133,7 @@ public record ReplayRequest(
     }
     if (!counted && (scoring == Scoring.IMPORTANCE || !inlinks.isEmpty())) {
       throw new IllegalArgumentException(
-          "none of the %d addresses with in-link counts is a page of the crawl, which has %s: name the counts of its pages"
+          "none of the %d addresses with in-link counts is among the pages of the crawl that are chosen, such as %s: name the counts of these, or choose others"
               .formatted(inlinks.size(), importance.length == 0 ? "none" : corpus.page(0)));
     }
     return importance;

@@ -173,7 +173,8 @@ class ReplayCommandTest {
     Path links = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
     CommandRun run = replay("--scoring", "importance", "--importance", links.toString());
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("none of the 1 addresses with in-link counts is a page");
+    assertThat(run.complaint())
+        .contains("none of the 1 addresses with in-link counts is among the pages");
   }
 
   /** Addresses written in another way match no page, but for a few perhaps. */
@@ -211,8 +212,9 @@ class ReplayCommandTest {
     run = replayEvenPages(Files.writeString(out.resolve("links.tsv"), odd + "\n"));
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint())
-        .contains("none of the 1 addresses with in-link counts is a page of the crawl, which has")
-        .endsWith(": name the counts of its pages");
+        .contains(
+            "none of the 1 addresses with in-link counts is among the pages of the crawl that are chosen, such as ")
+        .endsWith(": name the counts of these, or choose others");
   }
 
   private CommandRun replayEvenPages(Path links) {
@@ -257,7 +259,8 @@ class ReplayCommandTest {
     Path other = Files.writeString(out.resolve("links.tsv"), "https://elsewhere.example/\t3\n");
     run = replay("--policies", "lambda-crawl", "--importance", other);
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.complaint()).contains("none of the 1 addresses with in-link counts is a page");
+    assertThat(run.complaint())
+        .contains("none of the 1 addresses with in-link counts is among the pages");
   }
 
   @Test
