@@ -277,7 +277,7 @@ class OverheadCommandTest {
   @Test
   void whatWasMeasuredIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
     Files.createDirectories(directory.resolve("scale.tsv/in the way"));
-    CommandRun run = CommandRun.of("overhead", "--scale", "100", "--out", directory);
+    CommandRun run = CommandRun.of("overhead", "--scale", "10", "--out", directory);
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.complaint()).contains("scale.tsv");
     assertThat(run.out().get(0)).startsWith("Cost by size");
