@@ -478,8 +478,9 @@ public final class DeltaConfig {
      * lies more than a day ahead of the clock; the listener hears of these, and once if none of a
      * writer's first hundred documents has the field. Nobody knows when documents without it were
      * fetched that another writer committed: they count as fetched when the page was last recorded
-     * to be, or else when measuring began. Nor does anybody know of times before 1990, or before
-     * that of the fetch committed last: the refresh after such a fetch is recorded as not measured.
+     * to be, or else when measuring began, until {@link DeltaIndexWriter#recordUnchanged} tells
+     * their last visit. Nor does anybody know of times before 1990, or before that of the fetch
+     * committed last: the refresh after such a fetch is recorded as not measured.
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;

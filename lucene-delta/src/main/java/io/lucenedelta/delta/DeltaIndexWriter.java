@@ -400,6 +400,12 @@ public final class DeltaIndexWriter extends IndexWriter {
    * in the index, times that are not later than the page's last refresh or more than a day ahead of
    * the clock, and pages for which the disk has no room are reported to the listener and left out.
    *
+   * <p>Where no fetch of a page is known yet, since it was in the index before anything was
+   * measured and its document tells no time, any time from 1990 on is recorded, without a
+   * measurement, and the next refresh is measured from it. So tell the last visit that you know of
+   * each such page, if the index holds what it found, before the page is fetched for the first
+   * time: what that finds is not measured otherwise.
+   *
    * <p>Takes the writer's lock, as the index writer's own methods do.
    *
    * @param page the page's key

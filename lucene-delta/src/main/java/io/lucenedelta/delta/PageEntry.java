@@ -119,12 +119,20 @@ final class PageEntry implements PageHistory {
    * later one: this one came late, once or several times, or a clock was wrong. The latest time of
    * all is not kept: of late fetches that come in their order only the first is noticed.
    *
-   * @param firstSeen the fetch time that such pages have
+   * @param firstSeen see {@link #isUntimed}
    */
   boolean isDated(long firstSeen) {
-    return lastRefresh >= FetchTimes.EARLIEST
-        && !wentBack
-        && (!unrecorded || lastRefresh != firstSeen);
+    return lastRefresh >= FetchTimes.EARLIEST && !wentBack && !isUntimed(firstSeen);
+  }
+
+  /**
+   * Whether nothing tells when the page was fetched, neither a refresh nor its document: then the
+   * time that it has is no fetch.
+   *
+   * @param firstSeen the time that such pages have
+   */
+  boolean isUntimed(long firstSeen) {
+    return unrecorded && lastRefresh == firstSeen;
   }
 
   /**

@@ -17,7 +17,8 @@ import org.apache.lucene.util.BytesRef;
  * <p>Left out are pages that are in the batch themselves, whose refresh is already there, and,
  * counted, pages that are not in the index, visits that are not later than the page's last refresh
  * and those of days to come. A last refresh of days to come, or from before there was a Web, says
- * nothing: the visit after it is recorded as not measured.
+ * nothing: the visit after it is recorded as not measured. So is the first visit of a page of which
+ * no fetch is known, be it from before measuring began: the next refresh is measured from it.
  */
 final class UnchangedVisits {
   static final UnchangedVisits NONE = new UnchangedVisits(null, "", 0);
@@ -30,6 +31,7 @@ final class UnchangedVisits {
   private enum Cause {
     NOT_INDEXED("of a page that is not in the index"),
     NOT_LATER("not later than the page's last refresh"),
+    BEFORE_THE_WEB("dated before 1990"),
     TO_COME("more than a day ahead of the clock");
 
     private final String words;
@@ -62,8 +64,8 @@ final class UnchangedVisits {
    *
    * @param heard visits that are ended
    * @param pages stands for the commit before the batch
-   * @param firstSeen the fetch time of pages that were there before anything was measured: a visit
-   *     after it is recorded, without a measurement
+   * @param firstSeen the time of pages that were there before anything was measured, and whose
+   *     documents tell none: see {@link PageEntry#isUntimed}
    */
   static UnchangedVisits record(
       Batch batch,
@@ -140,6 +142,9 @@ final class UnchangedVisits {
       boolean dated = known.lastRefresh <= latest; // or by a clock that was ahead
       long before = dated ? known.lastRefresh : FetchTimes.UNKNOWN;
       Cause cause = there ? cause(time, before, latest) : Cause.NOT_INDEXED;
+      if (cause == Cause.NOT_LATER && known.isUntimed(firstSeen)) { // than no refresh at all
+        cause = time < FetchTimes.EARLIEST ? Cause.BEFORE_THE_WEB : null;
+      }
       if (cause != null) {
         leftOut.computeIfAbsent(cause, first -> new LeftOut(page, 0)).count++;
         return null;

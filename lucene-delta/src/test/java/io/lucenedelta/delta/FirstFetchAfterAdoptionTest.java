@@ -3,12 +3,17 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -30,6 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FirstFetchAfterAdoptionTest {
   private static final int PAGES = 40;
+  private static final Instant FIRST = Instant.parse("1990-01-01T00:00:00Z");
+
+  private final List<String> troubles = new ArrayList<>();
+  private FaultPoints faults = FaultPoints.NONE;
 
   @TempDir private Path folder;
   private Instant now = Instant.parse("2024-06-01T00:00:00Z");
@@ -41,11 +50,17 @@ class FirstFetchAfterAdoptionTest {
         .scoredField("body")
         .fetchTimeField("fetched")
         .clock(() -> now)
+        .listener(new Troubles(troubles))
+        .faults(point -> faults.at(point))
         .build();
   }
 
   private DeltaIndexWriter open() throws IOException {
-    Directory index = FSDirectory.open(folder.resolve("index"));
+    return open("index");
+  }
+
+  private DeltaIndexWriter open(String name) throws IOException {
+    Directory index = FSDirectory.open(folder.resolve(name));
     return new DeltaIndexWriter(index, lucenes(), config());
   }
 
@@ -106,6 +121,120 @@ class FirstFetchAfterAdoptionTest {
       assertThat(last(writer, "p1").interval()).isEqualTo(Duration.ofDays(2));
       assertThat(last(writer, "p3").interval()).isEqualTo(Duration.ofDays(2));
     }
+  }
+
+  @Test
+  void isMeasuredSinceTheLastVisitThatWasToldBefore() throws Exception {
+    Instant visited = now.minus(Duration.ofDays(60));
+    try (DeltaIndexWriter writer = open()) {
+      for (String url : List.of("p1", "p2", "t1")) {
+        writer.recordUnchanged(url, visited);
+      }
+      writer.recordUnchanged("p3", FIRST.minusMillis(1));
+      writer.recordUnchanged("p4", now.plus(Duration.ofDays(2)));
+      writer.recordUnchanged("p5", FIRST);
+      writer.commit();
+      assertThat(troubles)
+          .containsExactly(
+              "visits not recorded: 1 not later than the page's last refresh (the first is of t1);"
+                  + " 1 dated before 1990 (the first is of p3);"
+                  + " 1 more than a day ahead of the clock (the first is of p4)");
+      assertThat(writer.explain("p3")).isEmpty();
+      assertThat(last(writer, "p5").fetched()).isEqualTo(FIRST);
+      for (String url : List.of("p1", "p2")) {
+        assertThat(last(writer, url).fetched()).as(url).isEqualTo(visited);
+        assertThat(last(writer, url).measured()).as(url).isFalse();
+      }
+      assertThat(nextOf(writer, "p1")).as("waits longer").isGreaterThan(nextOf(writer, "p6"));
+
+      now = now.plus(Duration.ofDays(1));
+      writer.updateDocument(new Term("url", "p1"), document("p1", 1, 1));
+      writer.recordUnchanged("p2", now);
+      writer.recordUnchanged("p6", visited);
+      writer.commit();
+      assertThat(last(writer, "p1").qualityChange()).isPositive();
+      assertThat(last(writer, "p2").qualityChange()).isZero();
+      for (String url : List.of("p1", "p2")) {
+        assertThat(last(writer, url).interval()).as(url).isEqualTo(Duration.ofDays(61));
+      }
+      writer.recordUnchanged("p6", visited.minusMillis(1));
+      writer.commit();
+      assertThat(last(writer, "p6").fetched()).isEqualTo(visited);
+      assertThat(troubles).hasSize(2).last().asString().contains("1 not later").contains("p6");
+    }
+  }
+
+  private double nextOf(DeltaIndexWriter writer, String page) throws IOException {
+    return writer.nextPages(2 * PAGES, now.plus(Duration.ofHours(1))).stream()
+        .filter(next -> next.page().equals(page))
+        .findAny()
+        .orElseThrow()
+        .priority();
+  }
+
+  @Test
+  void isMeasuredSinceThatVisitHoweverItWasKept() throws Exception {
+    Instant visited = now.minus(Duration.ofDays(60));
+    Map<String, List<Object>> expected;
+    try (DeltaIndexWriter writer = open()) {
+      writer.nextPages(1);
+      faults = point -> copyAt(FaultPoints.SETTLE, point, "unsettled");
+      for (int page = 0; page < PAGES; page += 2) {
+        writer.recordUnchanged("p" + page, visited.plus(Duration.ofDays(page)));
+      }
+      writer.commit();
+      faults = FaultPoints.NONE;
+      expected = histories(writer);
+      assertThat(expected.get("p4")).startsWith(visited.plus(Duration.ofDays(4)));
+      copy("settled");
+      writer.rebuild();
+      assertThat(histories(writer)).as("rebuilt").isEqualTo(expected);
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(histories(state.histories())).as("read by others").isEqualTo(expected);
+      }
+    }
+    for (String kept : List.of("index", "unsettled", "settled")) {
+      Instant before = now;
+      try (DeltaIndexWriter writer = open(kept)) {
+        assertThat(histories(writer)).as(kept).isEqualTo(expected);
+        now = now.plus(Duration.ofDays(1));
+        writer.updateDocument(new Term("url", "p4"), document("p4", 4, 1));
+        writer.commit();
+        assertThat(last(writer, "p4").interval()).as(kept).isEqualTo(Duration.ofDays(57));
+      }
+      now = before;
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  private void copyAt(String at, String point, String name) {
+    if (point.equals(at)) {
+      try {
+        copy(name);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private void copy(String name) throws IOException {
+    FolderCopy.make(folder.resolve("index"), folder.resolve(name));
+    FolderCopy.make(folder.resolve("index.delta"), folder.resolve(name + ".delta"));
+  }
+
+  private static Map<String, List<Object>> histories(DeltaIndexWriter writer) throws IOException {
+    Map<String, List<Object>> facts = new TreeMap<>();
+    writer.withHistories(pages -> facts.putAll(histories(pages)));
+    return facts;
+  }
+
+  private static Map<String, List<Object>> histories(PageHistories pages) {
+    Map<String, List<Object>> facts = new TreeMap<>();
+    pages.forEach(
+        page ->
+            facts.put(
+                page.page(), List.of(page.lastRefresh(), page.refreshes(), page.totalDays())));
+    return facts;
   }
 
   private static MeasuredRefresh last(DeltaIndexWriter writer, String page) throws IOException {
