@@ -380,9 +380,11 @@ public final class DeltaConfig {
     /**
      * The field that names a page; it must be indexed as one term, like a {@code StringField}. The
      * key is the same for all versions of a page: one with a revision in it is a new page each
-     * time. A key must be UTF-8, as that of every {@code String} is: a page whose key is not is
-     * measured, but named by no order of pages and not handed out. The listener hears so, once, if
-     * that holds for all of a writer's first hundred.
+     * time. What is known of a page goes by its key: with other keys, of another field say, all
+     * pages begin anew, and the former keys stay in the folder of the measurements; the listener
+     * hears of another field as the writer is opened. A key must be UTF-8, as that of every {@code
+     * String} is: a page whose key is not is measured, but named by no order of pages and not
+     * handed out. The listener hears so, once, if that holds for all of a writer's first hundred.
      *
      * <p>Each document with this field is a page, to be fetched like any other. Where children of a
      * block must have an id, as in Solr, name another field here that only parents have, such as

@@ -144,6 +144,7 @@ final class Measurer implements Closeable {
     boolean toldOfIndex = recognise(userData, opened);
     long generation = BatchNames.generationOf(userData, manifest);
     MeasuredSetup before = MeasuredSetup.of(manifest);
+    setup.keyField(before.keyField(), manifest.pages);
     MeasuredSetup now = MeasuredSetup.of(config, workloadId, similarity, softDeletesField);
     boolean closedCleanly = manifest.closedCleanlyAt(generation, opened.commit());
     boolean beyond = opened.isBeyondItsCommit();

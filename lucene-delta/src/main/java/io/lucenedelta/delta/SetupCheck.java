@@ -99,6 +99,20 @@ final class SetupCheck {
             .formatted(folder, generation, manifest.generation));
   }
 
+  /**
+   * The field that names pages is known: what is known of a page goes by its key.
+   *
+   * @param before the field until now, empty in a new folder
+   * @param pages how many were in the index by that field
+   */
+  void keyField(String before, long pages) {
+    if (pages > 0 && !before.isEmpty() && !before.equals(config.keyField())) {
+      tell(
+          "pages were named by field %s until now and are named by field %s: those whose keys are others begin anew, and histories, leases and what crawlers told stay with the former keys. To go on with them, close the writer and name field %s by DeltaConfig.Builder.keyField; to begin anew without them, close it, move %s away, and open it again"
+              .formatted(before, config.keyField(), before, folder));
+    }
+  }
+
   /** The workload is known. */
   void workload() {
     if (!anyQueries()) {

@@ -476,6 +476,49 @@ class SetupCheckTest {
 
   /** As where a page is cut into several documents, all of its key. */
   @Test
+  void anotherKeyFieldThanBeforeIsToldOnce() throws IOException {
+    DeltaConfig byId = config(QUERIES).keyField("id").build();
+    DeltaConfig byUrl = config(QUERIES).build();
+    indexByBothKeys("index", byId);
+    indexByBothKeys("index", byId);
+    assertThat(troubles).isEmpty();
+    indexByBothKeys("index", byUrl);
+    indexByBothKeys("index", byUrl);
+    assertThat(troubles)
+        .containsExactly(
+            "pages were named by field id until now and are named by field url: those whose keys are"
+                + " others begin anew, and histories, leases and what crawlers told stay with the"
+                + " former keys. To go on with them, close the writer and name field id by"
+                + " DeltaConfig.Builder.keyField; to begin anew without them, close it, move "
+                + folder.resolve("index.delta")
+                + " away, and open it again");
+    assertThat(kinds).containsExactly(Trouble.SETUP);
+  }
+
+  @Test
+  void aKeyFieldThatNamedNoPageIsSetRightWithoutATrouble() throws IOException {
+    indexByBothKeys("index", config(QUERIES).keyField("uri").build());
+    indexByBothKeys("index", config(QUERIES).keyField("id").build());
+    assertThat(troubles).isEmpty();
+  }
+
+  private void indexByBothKeys(String name, DeltaConfig config) throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve(name));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      for (int page = 0; page < 3; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "https://a.test/" + page, Field.Store.NO));
+        document.add(new StringField("id", "471" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha beta", Field.Store.NO));
+        writer.updateDocument(new Term("id", "471" + page), document);
+      }
+      writer.commit();
+    }
+  }
+
+  @Test
   void severalDocumentsOfEachKeyAreTold() throws IOException {
     IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
