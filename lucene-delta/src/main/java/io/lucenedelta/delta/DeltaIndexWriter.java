@@ -85,7 +85,10 @@ import org.apache.lucene.util.IOUtils;
  * fetched and had changed. Three ways count nothing: give each document the time of its last visit
  * in the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time field}; begin the index anew by
  * {@code OpenMode.CREATE} and keep the folder of the measurements; or, while the old index serves,
- * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder.
+ * make a new one beside a {@linkplain DeltaState#copyTo copy} of that folder. In the last two ways,
+ * too, documents should tell these times: without them each page counts as fetched when it is
+ * indexed anew, and its next refresh takes what changed since its last visit for the change since
+ * then.
  *
  * <p><b>Costs.</b> Updating and deleting by key cost next to nothing beyond the flush; so do soft
  * updates by key that give the documents they delete a value in the configuration's soft-deletes
