@@ -49,10 +49,19 @@ final class AuditLog {
 
   /** Adds what was measured of a batch. */
   void add(List<Pair> measured, long notMeasured, Instant now) {
-    since = audited + brokenOff == 0 ? now.toEpochMilli() : since;
+    add(measured, measured.size(), notMeasured, now.toEpochMilli());
+  }
+
+  /** Adds what a log has that was begun while this one could not be read. */
+  void add(AuditLog later) {
+    add(later.pairs, later.audited, later.brokenOff, later.since);
+  }
+
+  private void add(List<Pair> measured, long count, long notMeasured, long at) {
+    since = audited + brokenOff == 0 ? at : since;
     pairs.addAll(measured);
     pairs.subList(0, Math.max(0, pairs.size() - KEPT)).clear();
-    audited += measured.size();
+    audited += count;
     brokenOff += notMeasured;
   }
 

@@ -7,10 +7,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
-import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,9 +18,6 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.index.CorruptIndexException;
-import org.apache.lucene.index.IndexFormatTooNewException;
-import org.apache.lucene.index.IndexFormatTooOldException;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
 
@@ -172,14 +166,7 @@ public final class FetchQueue {
 
   /** After an interrupt, say, the files may be right: what went wrong is thrown then. */
   private static void requireLost(Exception e) throws IOException {
-    boolean lost =
-        e instanceof CorruptIndexException
-            || e instanceof IndexFormatTooOldException
-            || e instanceof IndexFormatTooNewException
-            || e instanceof EOFException
-            || e instanceof FileNotFoundException
-            || e instanceof NoSuchFileException;
-    if (e instanceof IOException other && !lost) {
+    if (e instanceof IOException other && !StateFiles.isLost(e)) {
       throw other;
     }
   }

@@ -22,6 +22,7 @@ final class RefreshAuditor {
   private List<AuditLog.Pair> pending = List.of();
   private long brokenOff;
   private boolean outdated; // the folder has a log of another set-up
+  private boolean unread; // the folder has a log that could not be read so far
   private boolean unwritten; // the log has what no file has
   private SelfAudit told; // of the log; null when it is to be computed, or there is none
 
@@ -36,21 +37,54 @@ final class RefreshAuditor {
    * before a manifest tells of the new one, or it would pass for the log of that.
    *
    * @param tentative whether the folder stays as it is until {@link #confirm}
+   * @throws IOException if the thread was interrupted, or a log cannot be deleted
    */
   void open(boolean sameEstimates, boolean tentative) throws IOException {
-    if (sameEstimates) {
-      try {
-        log = AuditLog.read(files);
-        return;
-      } catch (IOException | RuntimeException e) {
-        config
-            .listener()
-            .trouble(Trouble.LOST, "what was audited before cannot be read and begins anew", e);
-      }
-    }
-    outdated = true;
-    if (!tentative) {
+    outdated = !sameEstimates || !takeUp();
+    if (outdated && !tentative) {
       confirm();
+    }
+  }
+
+  /** Takes up the log of the folder; false if that is lost. */
+  private boolean takeUp() throws IOException {
+    try {
+      return readOrTellLost();
+    } catch (IOException e) {
+      if (StateFolder.wasInterrupted(e)) { // which says nothing of the file, and ends the opening
+        throw e;
+      }
+      unread = true;
+      config
+          .listener()
+          .trouble(
+              Trouble.RETRIED,
+              "what was audited before cannot be read yet; it is read once more before anything is added to it",
+              e);
+      return true;
+    }
+  }
+
+  /**
+   * Goes on with the log of the folder; false if that is lost, of which the listener hears.
+   *
+   * @throws IOException if it cannot be read for a reason that may pass
+   */
+  private boolean readOrTellLost() throws IOException {
+    try {
+      AuditLog before = AuditLog.read(files);
+      before.add(log);
+      log = before;
+      told = null;
+      return true;
+    } catch (IOException | RuntimeException e) {
+      if (!StateFiles.isLost(e)) {
+        throw e;
+      }
+      config
+          .listener()
+          .trouble(Trouble.LOST, "what was audited before cannot be read and begins anew", e);
+      return false;
     }
   }
 
@@ -137,6 +171,11 @@ final class RefreshAuditor {
   }
 
   private void write() throws IOException {
+    if (unread) {
+      outdated = !readOrTellLost();
+      unread = false;
+    }
+    confirm();
     log.write(files);
     unwritten = false;
   }

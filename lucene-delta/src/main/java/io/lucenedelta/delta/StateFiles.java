@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.delta;
 
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
@@ -179,6 +181,20 @@ final class StateFiles {
       IOUtils.closeWhileHandlingException(in);
       throw t;
     }
+  }
+
+  /**
+   * Whether what could not be read is lost: damaged, of another version, or gone. Else, after an
+   * interrupt or for too many open files say, it may be read the next time.
+   */
+  static boolean isLost(Exception e) {
+    return !(e instanceof IOException)
+        || e instanceof CorruptIndexException
+        || e instanceof IndexFormatTooOldException
+        || e instanceof IndexFormatTooNewException
+        || e instanceof EOFException
+        || e instanceof FileNotFoundException
+        || e instanceof NoSuchFileException;
   }
 
   /**

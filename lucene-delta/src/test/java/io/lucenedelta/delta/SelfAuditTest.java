@@ -13,6 +13,7 @@ import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -44,6 +47,7 @@ import org.apache.lucene.store.FilterIndexOutput;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
+import org.apache.lucene.util.ThreadInterruptedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -824,6 +828,92 @@ class SelfAuditTest {
         assertThat(state.status().pages()).isEqualTo(PAGES);
       }
       Files.delete(damaged);
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.status().selfAudit().audited()).isEqualTo(5);
+      }
+    }
+  }
+
+  /** For too many open files, say. It may be damaged as well, which nobody knows before. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLogThatCannotBeReadAtTheOpeningIsReadBeforeMoreIsWritten(boolean damaged)
+      throws IOException {
+    AtomicBoolean unreadable = new AtomicBoolean();
+    DeltaConfig config =
+        config()
+            .selfAudit(5, Duration.ofHours(1))
+            .stateDirectory(files -> new Unreadable(files, unreadable::get))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (int week = 0; week < 3; week++) {
+        unreadable.set(week == 2);
+        if (damaged && week == 2) {
+          Files.writeString(folder.resolve("index.delta").resolve("audit_99"), "no audit");
+        }
+        try (DeltaIndexWriter writer = open(index, config)) {
+          if (week == 2) {
+            assertThat(troubles).singleElement().asString().contains("cannot be read yet");
+            unreadable.set(false); // too late for the opening
+          }
+          put(writer, config, week);
+          writer.commit();
+        }
+      }
+      assertThat(troubles.size()).as("%s", troubles).isEqualTo(damaged ? 2 : 1);
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.status().selfAudit().audited()).isEqualTo(damaged ? 5 : 10);
+      }
+      if (damaged) {
+        assertThat(troubles.get(1)).contains("begins anew");
+        assertThat(folder.resolve("index.delta").resolve("audit_99")).doesNotExist();
+      }
+    }
+  }
+
+  /** A disk on which an audit's log cannot be opened for now. */
+  private static final class Unreadable extends FilterDirectory {
+    private final BooleanSupplier now;
+
+    Unreadable(Directory in, BooleanSupplier now) {
+      super(in);
+      this.now = now;
+    }
+
+    @Override
+    public IndexInput openInput(String name, IOContext context) throws IOException {
+      if (name.startsWith("audit_") && now.getAsBoolean()) {
+        throw new FileSystemException(name, null, "Too many open files");
+      }
+      return in.openInput(name, context);
+    }
+  }
+
+  @Test
+  void anInterruptedOpeningKeepsWhatWasAudited() throws IOException {
+    DeltaConfig config = config().selfAudit(5, Duration.ofHours(1)).build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      for (int week = 0; week < 2; week++) {
+        try (DeltaIndexWriter writer = open(index, config)) {
+          put(writer, config, week);
+          writer.commit();
+        }
+      }
+      DeltaConfig interrupted =
+          config()
+              .stateDirectory(
+                  files ->
+                      new Unreadable(
+                          files,
+                          () -> {
+                            Thread.currentThread()
+                                .interrupt(); // so the file is closed as it is opened
+                            return false;
+                          }))
+              .build();
+      assertThatThrownBy(() -> open(index, interrupted))
+          .isInstanceOf(ThreadInterruptedException.class);
+      assertThat(troubles).isEmpty();
       try (DeltaIndexWriter writer = open(index, config)) {
         assertThat(writer.status().selfAudit().audited()).isEqualTo(5);
       }
