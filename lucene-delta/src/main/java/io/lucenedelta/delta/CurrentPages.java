@@ -76,6 +76,7 @@ final class CurrentPages {
    * @param same whether that is the one measured now
    * @param opened the index, which only the terms of another workload are read of
    * @return false when the store must be built anew
+   * @throws IOException if the thread was interrupted, or the manifest cannot be written
    */
   boolean open(long workload, boolean same, OpenedOn opened) throws IOException {
     String commit = CommittedIndex.idOf(opened.commit());
@@ -89,10 +90,28 @@ final class CurrentPages {
   }
 
   private boolean open(String standsFor) throws IOException {
+    boolean whole = isWhole(standsFor); // first: who is interrupted leaves it as clean as it was
     manifest.write(files); // says that the store is not clean: damage may end the process
+    return whole && open();
+  }
+
+  private boolean isWhole(String standsFor) throws IOException {
+    long number = manifest.pagesNumber;
+    try {
+      PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)), standsFor);
+      return true;
+    } catch (Throwable t) {
+      if (StateFolder.wasInterrupted(t)) { // which says nothing of the store
+        throw t;
+      }
+      trouble(UNREADABLE, t);
+      return false;
+    }
+  }
+
+  private boolean open() throws IOException {
     try {
       long number = manifest.pagesNumber;
-      PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)), standsFor);
       store = PageStore.open(folder.path(), number, manifest.pagesCapacity, config.faults());
       store.heardBy(config.listener());
       store.hashedBy(manifest.hashSeed);
@@ -106,6 +125,9 @@ final class CurrentPages {
       }
       return true;
     } catch (Throwable t) {
+      if (StateFolder.wasInterrupted(t)) { // which says nothing of the store
+        throw t;
+      }
       trouble(UNREADABLE, t);
       return false;
     }
@@ -115,6 +137,9 @@ final class CurrentPages {
     try (DirectoryReader reader = opened.reader()) {
       return rebuild.complete(store, reader, workloads.open(before));
     } catch (IOException | RuntimeException e) {
+      if (StateFolder.wasInterrupted(e)) { // or who wants to break that off would wait
+        throw e;
+      }
       trouble("pages cannot be brought to the new workload and are built anew from the index", e);
       return false;
     }

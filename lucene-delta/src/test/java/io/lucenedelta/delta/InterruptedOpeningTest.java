@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.document.Document;
@@ -34,6 +35,7 @@ class InterruptedOpeningTest {
   private static final int PAGES = 40;
 
   private int untilInterrupt = Integer.MAX_VALUE;
+  private String interruptedAt = "none"; // what the names of files begin with
 
   @Test
   void anInterruptAtAnyFileIsToldAsLuceneTellsIt(@TempDir Path folder) throws IOException {
@@ -83,6 +85,41 @@ class InterruptedOpeningTest {
       try (DeltaIndexWriter writer = open(index, another)) {
         assertThat(writer.status().pages()).isEqualTo(PAGES);
       }
+    }
+  }
+
+  /** Or in a large index an opening that is given up after some time would never come to an end. */
+  @Test
+  void anInterruptAsThePageStoreIsCheckedLeavesItToTheNextOpening(@TempDir Path folder)
+      throws IOException {
+    AtomicInteger puts = new AtomicInteger();
+    List<String> troubles = new ArrayList<>();
+    FaultPoints counting =
+        point -> {
+          if (point.equals(FaultPoints.STORE)) {
+            puts.incrementAndGet();
+          }
+        };
+    DeltaConfig config =
+        config("alpha")
+            .faults(counting)
+            .stateDirectory(Interrupting::new)
+            .listener(new Troubles(troubles))
+            .build();
+    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+      try (DeltaIndexWriter writer = open(index, config)) {
+        put(writer);
+      }
+      assertThat(puts).hasValue(PAGES);
+      interruptedAt = PagesCheck.PREFIX;
+      assertThatThrownBy(() -> open(index, config)).isInstanceOf(ThreadInterruptedException.class);
+      assertThat(Thread.interrupted()).as("still interrupted").isFalse();
+      interruptedAt = "none";
+      try (DeltaIndexWriter writer = open(index, config)) {
+        assertThat(writer.status().pages()).isEqualTo(PAGES);
+      }
+      assertThat(puts).as("with those read anew").hasValue(PAGES);
+      assertThat(troubles).isEmpty();
     }
   }
 
@@ -161,21 +198,21 @@ class InterruptedOpeningTest {
       super(in);
     }
 
-    private void count() {
-      if (untilInterrupt-- == 0) {
+    private void count(String name) {
+      if (untilInterrupt-- == 0 || name.startsWith(interruptedAt)) {
         Thread.currentThread().interrupt();
       }
     }
 
     @Override
     public IndexInput openInput(String name, IOContext context) throws IOException {
-      count();
+      count(name);
       return in.openInput(name, context);
     }
 
     @Override
     public IndexOutput createOutput(String name, IOContext context) throws IOException {
-      count();
+      count(name);
       return in.createOutput(name, context);
     }
   }
