@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.lucene.util.BytesRef;
@@ -50,6 +51,7 @@ final class HeardVisits implements Closeable {
   private int slotCount;
   private int size;
   private IOException trouble; // why no more pages are heard of
+  private boolean interrupted; // before or while a visit is heard
   private int ahead; // visits of days to come left out for others of their pages
   private BytesRef firstAhead;
   private byte[] scratch = new byte[256];
@@ -116,7 +118,7 @@ final class HeardVisits implements Closeable {
    * @return false when there is no room for its page
    */
   boolean hear(BytesRef page, long time, long number, long latest) {
-    boolean interrupted = Thread.interrupted(); // or the file would be closed
+    interrupted = Thread.interrupted(); // or the file would be closed
     try {
       makeRoomForSlot();
       int slot = slotCount == 0 ? -1 : slotOf(page);
@@ -251,10 +253,30 @@ final class HeardVisits implements Closeable {
     if (file == null) {
       throw new IOException("no more than " + mostHeap + " bytes on the heap are set aside");
     }
-    if (mapped == null) {
-      mapped = MappedBlocks.create(file);
+    return block(Math.max(bytes, MAPPED_BLOCK));
+  }
+
+  /**
+   * Zeros of the file; of another one in its place where an interrupt has closed it meanwhile, or
+   * one thread that is interrupted would keep the visits of all others out. Blocks stay mapped.
+   */
+  private ByteBuffer block(int bytes) throws IOException {
+    while (true) {
+      try {
+        if (mapped == null) {
+          mapped = MappedBlocks.create(file);
+        }
+        return mapped.add(bytes);
+      } catch (ClosedChannelException e) {
+        if (!Thread.interrupted()) {
+          throw e;
+        }
+        interrupted = true;
+        MappedBlocks closed = mapped;
+        mapped = null;
+        closed.close(); // deletes it
+      }
     }
-    return mapped.add(Math.max(bytes, MAPPED_BLOCK));
   }
 
   /**

@@ -3,17 +3,25 @@ package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.lucene.tests.mockfile.FilterFileChannel;
+import org.apache.lucene.tests.mockfile.FilterFileSystemProvider;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -212,6 +220,46 @@ class HeardVisitsTest {
       }
       assertThat(visits.end(Long.MAX_VALUE)).isEqualTo(3_000);
     }
+  }
+
+  /** It closes the file, which has to be another one from then on. */
+  @Test
+  void anInterruptWhileTheFileGrowsHidesNoVisitAndIsStillThereAfterwards() {
+    AtomicInteger writes = new AtomicInteger();
+    FilterFileSystemProvider interrupting =
+        new FilterFileSystemProvider("interrupting", folder.getFileSystem()) {
+          @Override
+          public FileChannel newFileChannel(
+              Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+              throws IOException {
+            return new FilterFileChannel(super.newFileChannel(path, options, attributes)) {
+              @Override
+              public int write(ByteBuffer bytes, long at) throws IOException {
+                if (writes.incrementAndGet() % 200 == 0) { // blocks take 128
+                  Thread.currentThread().interrupt();
+                }
+                return super.write(bytes, at);
+              }
+            };
+          }
+        };
+    Path file = interrupting.wrapPath(folder).resolve("heard_0.map");
+    int interrupts = 0;
+    try (HeardVisits visits = new HeardVisits(0, file)) {
+      for (int page = 0; page < 6_000; page++) {
+        assertThat(visits.hear(new BytesRef("k".repeat(1_000) + page), page, 1, ANY)).isTrue();
+        interrupts += Thread.interrupted() ? 1 : 0;
+      }
+      assertThat(interrupts).isGreaterThan(2);
+      assertThat(visits.trouble()).isNull();
+      assertThat(visits.end(ANY)).isEqualTo(6_000);
+      visits.sort();
+      for (int visit = 0; visit < 6_000; visit++) {
+        visits.read(visit);
+        assertThat(visits.page()).isEqualTo(new BytesRef("k".repeat(1_000) + visits.time()));
+      }
+    }
+    assertThat(folder).isEmptyDirectory();
   }
 
   /** For the slots or for the visits. */
