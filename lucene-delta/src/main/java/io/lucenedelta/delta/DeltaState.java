@@ -262,7 +262,8 @@ public final class DeltaState implements Closeable {
    *
    * @throws NullPointerException if the time is null
    * @throws IllegalArgumentException if {@code count} is negative
-   * @throws UncheckedIOException if index or measurements cannot be read
+   * @throws UncheckedIOException if index or measurements cannot be read, or the thread was
+   *     interrupted while they were
    */
   public List<PagePriority> nextPages(int count, Instant now) {
     requireOpen();
@@ -278,7 +279,8 @@ public final class DeltaState implements Closeable {
    * @throws IllegalArgumentException if {@code count} is negative, or the discoveries are of
    *     another index, or from before the measurements in the folder were begun anew with another
    *     hash seed
-   * @throws UncheckedIOException if index or measurements cannot be read
+   * @throws UncheckedIOException if index or measurements cannot be read, or the thread was
+   *     interrupted while they were
    */
   public List<PagePriority> nextPages(Discoveries discovered, int count, Instant now) {
     Objects.requireNonNull(discovered, "discoveries are of this state, was null");
@@ -296,8 +298,8 @@ public final class DeltaState implements Closeable {
    * words are not recognised as theirs.
    *
    * @param analyzer for words about pages; a writer's queue takes the one pages are indexed with
-   * @throws IOException if measurements cannot be read; what crawlers told may be damaged, then it
-   *     is left out and {@link #troubles} says so
+   * @throws IOException if measurements cannot be read, or the thread was interrupted while they
+   *     were; what crawlers told may be damaged, then it is left out and {@link #troubles} says so
    */
   public Discoveries discoveries(Analyzer analyzer) throws IOException {
     requireOpen();
@@ -331,8 +333,12 @@ public final class DeltaState implements Closeable {
     }
   }
 
+  /** Throws what an interrupt has done: whoever asks next should not hear of damage. */
   private void unreadableQueue(Exception e) {
     requireOpen(); // by another thread it may be closed meanwhile
+    if (StateFolder.wasInterrupted(e)) {
+      throw e instanceof IOException io ? new UncheckedIOException(io) : (RuntimeException) e;
+    }
     troubles.add("what crawlers told cannot be read, and is left out: " + e);
   }
 

@@ -66,6 +66,9 @@ public final class Discoveries {
     try {
       return QueueFile.readBesideWriter(files, workload, manifest.hashSeed);
     } catch (IOException | RuntimeException e) {
+      if (StateFolder.wasInterrupted(e)) { // which says nothing of the file
+        throw e;
+      }
       unreadable.accept(e);
       return QueueFile.afresh(files, manifest.hashSeed);
     }

@@ -2,6 +2,7 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,7 +20,11 @@ import org.apache.lucene.store.Directory;
 final class SavedOrder {
   private SavedOrder() {}
 
-  /** The best pages; empty if no columns stand for the commit of {@code reader}. */
+  /**
+   * The best pages; empty if no columns stand for the commit of {@code reader}.
+   *
+   * @throws UncheckedIOException if the thread was interrupted
+   */
   static Optional<LiveOrder.Ordered> next(
       Path folder,
       Directory files,
@@ -44,6 +49,9 @@ final class SavedOrder {
         return Manifest.latest(files) == manifest.number ? Optional.of(best) : Optional.empty();
       }
     } catch (IOException | RuntimeException e) {
+      if (StateFolder.wasInterrupted(e)) { // or who is interrupted waits for a pass over all pages
+        throw e instanceof IOException io ? new UncheckedIOException(io) : (RuntimeException) e;
+      }
       return Optional.empty(); // a writer is at work, or the next one will say what is wrong
     }
   }

@@ -2,9 +2,12 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -178,6 +181,21 @@ class SavedOrderTest {
     open().close();
     assertThat(left(manifest())).isPresent();
     assertThat(left(before)).isEmpty();
+  }
+
+  /** A pass over all pages takes longer, and no interrupt breaks it off. */
+  @Test
+  void whoIsInterruptedHearsOfThatAndIsNotGivenTheOrderByAnotherWay() throws Exception {
+    closed(4);
+    try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> state.nextPages(20, NOW))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasCauseInstanceOf(ClosedByInterruptException.class);
+      assertThat(Thread.interrupted()).as("interrupted still").isTrue();
+      assertThat(state.nextPages(20, NOW)).hasSize(20);
+      assertThat(state.troubles()).isEmpty();
+    }
   }
 
   @Test
