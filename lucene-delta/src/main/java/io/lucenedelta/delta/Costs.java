@@ -10,9 +10,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
- * asking for a thread's CPU time takes about 0.4 µs. The self-audit, which has a time of its own
- * ({@link DeltaConfig.Builder#selfAudit}), is not counted, nor are pages that opening a writer or
- * {@link DeltaIndexWriter#rebuild} reads from the index.
+ * asking for a thread's CPU time takes about 0.4 µs. A virtual thread tells none: what one that
+ * indexes, or commits, does of measuring counts as nothing. The self-audit, which has a time of its
+ * own ({@link DeltaConfig.Builder#selfAudit}), is not counted, nor are pages that opening a writer
+ * or {@link DeltaIndexWriter#rebuild} reads from the index.
  *
  * <p>Safe for several threads. Noting takes less a term than asking for CPU time: it is timed on
  * the wall, as a share of what writing the flush takes there, and gets that share of its CPU.
@@ -76,7 +77,10 @@ public final class Costs {
     return now;
   }
 
-  /** What asking for CPU time takes of it, which each interval holds once; when counting. */
+  /**
+   * What asking for CPU time takes of it, which each interval holds once; found where it is first
+   * needed, which must be on a thread that tells it.
+   */
   private static final class Clocks {
     static final long CPU = leastOfMany();
 
@@ -159,6 +163,7 @@ public final class Costs {
    */
   final class Loop {
     private final long begin = Costs.this.begin();
+    private final boolean counting = enabled && begin >= 0; // a virtual thread says -1
     private final EnumMap<Step, Long> sampled = new EnumMap<>(Step.class);
     private int rounds;
     private boolean sampling;
@@ -169,7 +174,7 @@ public final class Costs {
 
     /** A round begins. */
     void round() {
-      sampling = enabled && rounds++ % SAMPLED == 0;
+      sampling = counting && rounds++ % SAMPLED == 0;
       if (sampling) {
         last = Costs.this.begin();
         clocks++;
@@ -188,7 +193,7 @@ public final class Costs {
 
     /** Ends the loop; what no round can share goes to the given step. */
     void end(Step otherwise) {
-      if (!enabled) {
+      if (!counting) {
         return;
       }
       long spent = Math.max(0, Costs.this.begin() - begin - clocks * Clocks.CPU);

@@ -685,7 +685,10 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** Counts the CPU time of each step, see {@link DeltaIndexWriter#costs}; off by default. */
+    /**
+     * Counts the CPU time of each step, see {@link DeltaIndexWriter#costs}; off by default. What
+     * virtual threads do counts as nothing: the JVM does not tell their CPU time.
+     */
     public Builder countCosts(boolean counted) {
       costsCounted = counted;
       return this;
