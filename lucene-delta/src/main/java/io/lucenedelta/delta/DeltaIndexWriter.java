@@ -569,7 +569,7 @@ public final class DeltaIndexWriter extends IndexWriter {
   private OwnKey ownKey(Iterable<? extends IndexableField> doc, Term key) {
     try {
       return readKey(doc, key);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (Throwable t) {
       return OwnKey.UNREADABLE; // the caller hears from Lucene of what Lucene meets too
     }
   }
@@ -621,7 +621,7 @@ public final class DeltaIndexWriter extends IndexWriter {
         }
       }
       return deleting != null && hasValue(deleting);
-    } catch (RuntimeException | OutOfMemoryError e) {
+    } catch (Throwable t) {
       return false; // the caller hears from Lucene of what Lucene meets too
     }
   }

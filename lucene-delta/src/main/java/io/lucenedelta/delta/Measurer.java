@@ -353,9 +353,11 @@ final class Measurer implements Closeable {
 
   private void measureBatch(BatchNames.NamedBatch named) {
     long generation = named.generation();
+    String unmeasured = // made now: when that fails, memory may lack for it
+        "batch %d could not be measured into %s".formatted(generation, folder.path());
     begin(named);
     if (!batch.troubles.isEmpty()) {
-      batch.incomplete = "pages of a flush could not be captured: " + batch.troubles.get(0);
+      batch.incomplete = because("pages of a flush could not be captured", batch.troubles.get(0));
       trouble(Trouble.LOST, batch.incomplete, batch.troubles.get(0));
     }
     try {
@@ -389,8 +391,7 @@ final class Measurer implements Closeable {
       }
     } catch (Throwable t) {
       batch.file = null;
-      batch.incomplete =
-          "batch %d could not be measured into %s: %s".formatted(generation, folder.path(), t);
+      batch.incomplete = because(unmeasured, t);
       trouble(Trouble.LOST, batch.incomplete, t);
       if (standsForLatest && t instanceof RuntimeException) {
         pages.setRight(false); // perhaps of pages that were damaged
@@ -399,6 +400,18 @@ final class Measurer implements Closeable {
     long begin = costs.begin();
     writeVisits();
     costs.end(Costs.Step.HISTORY, begin);
+  }
+
+  /**
+   * What failed, and why; or what failed alone where memory lacks for more. A batch that is not
+   * said to be incomplete would be settled as if it were measured.
+   */
+  private static String because(String what, Throwable why) {
+    try {
+      return what + ": " + why;
+    } catch (Throwable another) {
+      return what;
+    }
   }
 
   /** Built of an index that is ahead of the pages, they would be told twice what a batch brings. */

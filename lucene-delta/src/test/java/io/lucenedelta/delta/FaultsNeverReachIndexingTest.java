@@ -58,6 +58,7 @@ class FaultsNeverReachIndexingTest {
   private volatile String armed;
   private volatile boolean outOfMemory;
   private volatile boolean interrupting;
+  private volatile boolean unspeakable;
 
   @ParameterizedTest(name = "{0}, out of memory: {1}")
   @CsvSource({
@@ -539,9 +540,10 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
-  @Test
-  void memoryThatLacksWhereTheKeyOfADocumentIsComparedIsNoFailureOfTheUpdate(@TempDir Path folder)
-      throws Exception {
+  @ParameterizedTest
+  @MethodSource("errors")
+  void whatFailsWhereTheKeyOfADocumentIsComparedIsNoFailureOfTheUpdate(
+      Error failure, @TempDir Path folder) throws Exception {
     DeltaConfig config = config(folder);
     IndexWriterConfig soft =
         new IndexWriterConfig(new WhitespaceAnalyzer()).setSoftDeletesField("deleted");
@@ -551,7 +553,7 @@ class FaultsNeverReachIndexingTest {
         new Field("url", "p1", StringField.TYPE_STORED) {
           @Override
           public String stringValue() {
-            outOfMemoryOnce(asked);
+            failOnce(failure, asked);
             return super.stringValue();
           }
         });
@@ -560,7 +562,7 @@ class FaultsNeverReachIndexingTest {
         new NumericDocValuesField("deleted", 1) {
           @Override
           public String name() {
-            outOfMemoryOnce(asked);
+            failOnce(failure, asked);
             return super.name();
           }
         };
@@ -582,9 +584,13 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
-  private static void outOfMemoryOnce(AtomicInteger asked) {
+  static Stream<Error> errors() {
+    return Stream.of(new OutOfMemoryError("injected"), new AssertionError("not implemented"));
+  }
+
+  private static void failOnce(Error failure, AtomicInteger asked) {
     if (asked.getAndIncrement() == 0) {
-      throw new OutOfMemoryError("injected");
+      throw failure;
     }
   }
 
@@ -604,6 +610,59 @@ class FaultsNeverReachIndexingTest {
       assertThat(writer.explain("p1").orElseThrow().refreshes()).as("the visit, too").hasSize(2);
       assertThat(status.lastIncomplete()).contains("injected");
       compare(writer, directory, config);
+    }
+  }
+
+  /** Else it would be settled as if it were measured, into a file that has no name. */
+  @ParameterizedTest
+  @ValueSource(strings = {FaultPoints.END_SEGMENT, FaultPoints.MEASURE, FaultPoints.AFTER_RUN})
+  void aBatchCountsAsIncompleteThoughMemoryLacksToSayWhy(String point, @TempDir Path folder)
+      throws Exception {
+    List<Object> said = countedAfterAFailureAt(point, folder.resolve("said"));
+    unspeakable = true;
+    assertThat(countedAfterAFailureAt(point, folder.resolve("not said"))).isEqualTo(said);
+    assertThat(said).startsWith(1L);
+  }
+
+  private List<Object> countedAfterAFailureAt(String point, Path folder) throws Exception {
+    kinds.clear();
+    DeltaConfig config = config(folder);
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config)) {
+      armed = point;
+      put(writer, 0, "alpha beta", 1);
+      writer.commit();
+      armed = null;
+      assertThat(text(directory)).hasSize(10);
+      assertThat(kinds).contains(Trouble.LOST);
+      DeltaStatus failed = writer.status();
+      assertThat(failed.lastIncomplete()).contains("could not be ");
+      putAll(writer, "beta beta", 2);
+      writer.commit();
+      compare(writer, directory, config);
+      DeltaStatus status = writer.status();
+      return List.of(
+          failed.batchesIncomplete(),
+          status.batchesIncomplete(),
+          status.batchesMeasured(),
+          writer.explain("p0").orElseThrow().refreshes().stream()
+              .map(MeasuredRefresh::measured)
+              .toList(),
+          List.copyOf(kinds));
+    }
+  }
+
+  /** A failure that fails once more when it is asked what it is. */
+  private static final class Unspeakable extends OutOfMemoryError {
+    private static final long serialVersionUID = 1L;
+
+    Unspeakable(String point) {
+      super("injected at " + point);
+    }
+
+    @Override
+    public String toString() {
+      throw new OutOfMemoryError("for a sentence");
     }
   }
 
@@ -723,6 +782,9 @@ class FaultsNeverReachIndexingTest {
       if (interrupting) {
         Thread.currentThread().interrupt();
         return;
+      }
+      if (unspeakable) {
+        throw new Unspeakable(point);
       }
       if (outOfMemory) {
         throw new OutOfMemoryError("injected at " + point);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -25,6 +28,8 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a listener throws reaches neither the index nor the measurements. */
 class ThrowingListenerTest {
@@ -154,5 +159,19 @@ class ThrowingListenerTest {
     assertThat(quiet.heard).containsExactly("batch", "progress", "trouble");
     assertThat(loud.heard).isEqualTo(quiet.heard);
     assertThat(loud.times).isGreaterThanOrEqualTo(8);
+  }
+
+  /**
+   * Where a class or an object lacks memory, a failure that cannot be told would be the commit's: a
+   * lambda, or a sentence of parts, makes a class when it is first used.
+   */
+  @ParameterizedTest
+  @ValueSource(classes = {QuietListener.class, CommitWatch.class})
+  void whatIsToldInACommitTakesNoClassThatIsYetToBeMade(Class<?> type) throws Exception {
+    StringWriter code = new StringWriter();
+    PrintWriter out = new PrintWriter(code);
+    Path file = Child.jarOf(type).resolve(type.getName().replace('.', '/') + ".class");
+    ToolProvider.findFirst("javap").orElseThrow().run(out, out, "-c", "-p", file.toString());
+    assertThat(code.toString()).contains("invokeinterface").doesNotContain("invokedynamic");
   }
 }
