@@ -29,6 +29,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
+import org.apache.lucene.codecs.Codec;
+import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -585,6 +587,22 @@ class MeasuredIndexVerbsTest {
       assertThat(check.checkIndex().clean).isTrue();
       assertThat(reader.numDocs()).isEqualTo(120);
     }
+  }
+
+  /** A reader looks for the codec by the name that the segment has of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "next"})
+  void anIndexWithASegmentOfAnOlderLuceneIsRead(String verb) throws IOException {
+    Path index = directory.resolve("older");
+    assertThat(index(index, "--weeks", "0").status()).isZero();
+    IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer());
+    config.setCodec(new FilterCodec("Lucene103", Codec.getDefault()) {});
+    try (Directory files = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(files, config)) {
+      writer.addDocument(new Document());
+    }
+    CommandRun run = CommandRun.of(words(verb, index));
+    assertThat(run.status()).as(run.complaint()).isZero();
   }
 
   @Test
