@@ -87,7 +87,7 @@ record Belonging(int attempts, Optional<String> trouble) {
   private static Belonging unmeasured(long generation, int attempts) {
     return wrong(
         attempts,
-        "the index was committed without being measured since batch %d, by another writer or by one that was killed just then or has not measured it yet, or is from before such a commit; the next writer, or this one's next commit, brings them together"
+        "the index was committed without being measured since batch %d, by another writer, if only to merge, or by one that was killed just then or has not measured it yet, or is from before such a commit; the next writer, or this one's next commit, brings them together"
             .formatted(generation));
   }
 

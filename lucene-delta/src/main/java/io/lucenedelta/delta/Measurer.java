@@ -284,7 +284,7 @@ final class Measurer implements Closeable {
    */
   private void countUnmeasured(long generation, boolean told) {
     String why =
-        "the index was committed without being measured since batch %d, by another writer or by one killed just then, or went back to before such a commit; what changed, if anything, was read, not measured"
+        "the index was committed without being measured since batch %d, by another writer, if only to merge, or by one killed just then, or went back to before such a commit; what changed, if anything, was read, not measured"
             .formatted(generation);
     if (told) {
       countIncomplete(why);

@@ -22,6 +22,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -113,6 +114,30 @@ class AnotherWriterTest {
       assertThat(writer.status().batchesIncomplete()).isEqualTo(1);
     }
     assertThat(told).hasSize(itsOwnData ? 1 : 0); // its commit still does not know of them
+  }
+
+  /** As of a job at night that merges the index: nothing tells that it changed no page. */
+  @Test
+  void aCommitThatOnlyMergedCountsLikeAnyOther() throws IOException {
+    try (DeltaIndexWriter writer = open()) {
+      writer.getConfig().setMergePolicy(NoMergePolicy.INSTANCE);
+      put(writer, "p3", "alpha beta", 1);
+      writer.commit();
+    }
+    try (Directory directory = FSDirectory.open(index);
+        IndexWriter writer =
+            new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      writer.forceMerge(1);
+    }
+    assertThat(readersTroubles())
+        .singleElement()
+        .asString()
+        .contains("by another writer, if only to merge,");
+    try (DeltaIndexWriter writer = open()) {
+      DeltaStatus status = writer.status();
+      assertThat(status.batchesIncomplete()).isEqualTo(1);
+      assertThat(status.lastIncomplete()).contains("by another writer, if only to merge,");
+    }
   }
 
   @Test
