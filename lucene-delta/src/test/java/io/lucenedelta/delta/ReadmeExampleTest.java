@@ -8,7 +8,9 @@ import io.lucenedelta.scorer.quality.ViewingLikelihoodFit;
 import io.lucenedelta.workload.QueryCounts;
 import io.lucenedelta.workload.QueryNormalizer;
 import io.lucenedelta.workload.Workload;
+import io.lucenedelta.workload.log.Column;
 import io.lucenedelta.workload.log.IngestSettings;
+import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.TypedQueries;
 import io.lucenedelta.workload.log.WorkloadIngest;
 import java.nio.file.Files;
@@ -71,6 +73,31 @@ class ReadmeExampleTest {
   }
 
   @Test
+  void readATableWithoutAHeaderAndLeaveOutWhatFewSessionsAsked(@TempDir Path temporary)
+      throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    String line = "2024-01-01T00:00:00Z\tsession %d\t%s\n";
+    String often = line.formatted(1, "Travel") + line.formatted(2, "travel");
+    Path log =
+        Files.writeString(
+            temporary.resolve("log.tsv"),
+            often + line.formatted(3, "TRAVEL") + line.formatted(3, "my name"));
+    List<Column> columns = List.of(Column.TIMESTAMP, Column.SESSION, Column.QUERY);
+    IngestSettings settings =
+        IngestSettings.usual(temporary)
+            .withFormat(LogFormats.usual().withColumns(columns), "")
+            .withMinSessions(3);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(log);
+      Workload workload = ingest.workload(AnalyzedQueries.of(analyzer, "body")).workload();
+
+      assertThat(workload.queryCount()).isEqualTo(1);
+      assertThat(workload.queryTerms(0)).containsExactly("travel");
+      assertThat(workload.frequency(0)).isEqualTo(3);
+    }
+  }
+
+  @Test
   void whatUsersTypedIsCountedWithoutOperators(@TempDir Path temporary) throws Exception {
     Analyzer analyzer = new StandardAnalyzer();
     try (QueryCounts counts = new QueryCounts(temporary, QueryCounts.LEAST_HEAP_BYTES, 1)) {
@@ -105,7 +132,7 @@ class ReadmeExampleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"README.md, 1", "docs/query-logs.md, 3"})
+  @CsvSource({"README.md, 1", "docs/query-logs.md, 4"})
   void theDocumentShowsTheCodeThatRunsHere(String document, int shown) throws Exception {
     List<String> examples =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
