@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,9 @@ class CleanCheckoutTest {
     Path checkout = copy(folder.resolve("check out"));
     Path library =
         leftByAnEarlierBuild(checkout.resolve("examples/target/quick/lib/lucene-core-9.jar"));
+    Path jar = leftByAnEarlierBuild(checkout.resolve("examples/target/quick/examples.jar"));
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    Path running = Files.createLink(folder.resolve("running.jar"), jar);
     Path page = folder.resolve("crawl/week-00/a.html");
     Files.createDirectories(page.getParent());
     Files.writeString(page, "<html><body>words of a page</body></html>");
@@ -57,6 +61,10 @@ class CleanCheckoutTest {
     assertThat(run.text()).contains("lucene-delta: building");
     assertThat(folder.resolve("index.delta")).isNotEmptyDirectory();
     assertThat(library).doesNotExist();
+    assertThat(running).as("what is run").hasContent("of another version");
+    assertThat(Files.getLastModifiedTime(library.getParent()))
+        .as("when the jar of the program says that all is built")
+        .isLessThanOrEqualTo(Files.getLastModifiedTime(jar));
     assertThat(checkout.resolve("scorer/target/classes"))
         .as("where mvn verify would find classes that nobody checked")
         .doesNotExist();

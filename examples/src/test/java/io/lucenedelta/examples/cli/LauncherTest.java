@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -12,6 +14,8 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -19,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -34,7 +39,8 @@ class LauncherTest {
 
   /** What mvn -Dquick leaves of a project that it finds in its working directory. */
   private static final String QUICK =
-      "mkdir -p examples/target/quick/lib && echo jar > examples/target/quick/examples.jar\n";
+      "cd examples/target && rm -rf quick && mkdir -p quick/lib && echo jar > quick/lib/one.jar\n"
+          + "echo jar > quick/examples.jar\n";
 
   @TempDir Path house;
   private Path launcher;
@@ -89,12 +95,7 @@ class LauncherTest {
         .contains("--sun-misc-unsafe-memory-access=allow", "--enable-native-access=ALL-UNNAMED")
         .contains("-Duser.language=en")
         .endsWith(
-            "-cp",
-            jar + ":" + house.resolve("examples/target/lib") + "/*",
-            "io.lucenedelta.examples.cli.Main",
-            "next",
-            "a b",
-            "*");
+            "-cp", classPath("target"), "io.lucenedelta.examples.cli.Main", "next", "a b", "*");
   }
 
   /** A clone whose HEAD is told by a git that is asked for this clone alone. */
@@ -102,7 +103,9 @@ class LauncherTest {
     write(".git/HEAD", head);
     program(
         "bin/git",
-        "#!/bin/sh\n[ \"$1 $2\" = '-C " + house + "' ] && cat \"$2/.git/HEAD\" || exit 128\n");
+        "#!/bin/sh\n[ \"$1 $2\" = '-C "
+            + house
+            + "' ] && cat \"${GIT_DIR:-$2/.git}/HEAD\" || exit 128\n");
   }
 
   @Test
@@ -110,6 +113,16 @@ class LauncherTest {
     clone("0a1b2c3d4e5f with changes");
     Run run = run(Map.of("JAVA_HOME", jdk("jdk25", 25).toString()), launcher, "replay");
     assertThat(run.out()).contains("-Dlucene-delta.commit=0a1b2c3d4e5f with changes");
+  }
+
+  /** As in a hook, or in a shell that is set to another repository. */
+  @Test
+  void theCommitIsThatOfTheCloneWhateverRepositoryTheShellIsSetTo() throws Exception {
+    clone("0a1b2c3d4e5f");
+    Path other = write("other.git/HEAD", "f5e4d3c2b1a0").getParent();
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk("jdk25", 25).toString(), "GIT_DIR", other.toString());
+    assertThat(run(environment, launcher).out()).contains("-Dlucene-delta.commit=0a1b2c3d4e5f");
   }
 
   /** One that is unpacked inside another clone has nothing to do with the commits of that. */
@@ -145,7 +158,7 @@ class LauncherTest {
       write("examples/target/examples" + other + ".jar", "jar");
     }
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
-    assertThat(run.out()).contains(jar + ":" + house.resolve("examples/target/lib") + "/*");
+    assertThat(run.out()).contains(classPath("target"));
     Files.delete(jar);
     run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
     assertThat(run.err()).containsExactly("lucene-delta: building (only when sources are new) ...");
@@ -180,10 +193,13 @@ class LauncherTest {
     assertThat(run.out()).containsExactly(seen);
   }
 
-  /** The tools that the script needs, and no others. */
-  private Path small() throws IOException {
+  /** The tools that the script needs, and no others but those named. */
+  private Path small(String... more) throws IOException {
     Path small = Files.createDirectory(house.resolve("small"));
-    for (String tool : List.of("sh", "dirname", "readlink", "sed", "find", "head")) {
+    List<String> tools = new ArrayList<>(List.of(more));
+    Collections.addAll(tools, "sh", "dirname", "readlink", "sed", "find", "head");
+    Collections.addAll(tools, "ls", "mkdir", "ln", "mv", "rm");
+    for (String tool : tools) {
       Path there =
           Stream.of("/bin", "/usr/bin")
               .map(bin -> Path.of(bin, tool))
@@ -268,6 +284,27 @@ class LauncherTest {
   }
 
   @Test
+  void theJavaOnThePathIsNotAskedWhereJavaHomeIsGood() throws Exception {
+    Path jdk = jdk("jdk25", 25);
+    program("jdk17/bin/java", "#!/bin/sh\necho asked > \"" + house + "/asked\"\n");
+    assertThat(run(Map.of("JAVA_HOME", jdk.toString()), launcher).out()).isNotEmpty();
+    assertThat(house.resolve("asked")).doesNotExist();
+  }
+
+  @Test
+  void temporaryFilesGoWhereTheShellSaysUnlessAFlagSaysOtherwise() throws Exception {
+    String jdk = jdk("jdk25", 25).toString();
+    Path folder = Files.createDirectory(house.resolve("of this job"));
+    String flag = "-Djava.io.tmpdir=";
+    Map<String, String> environment =
+        Map.of("JAVA_HOME", jdk, "TMPDIR", folder.toString(), "LUCENE_DELTA_JVM_OPTS", flag + "/x");
+    assertThat(run(environment, launcher).out()).containsSubsequence(flag + folder, flag + "/x");
+    assertThat(run(Map.of("JAVA_HOME", jdk, "TMPDIR", house + "/none"), launcher).out())
+        .as("a folder that is not there")
+        .noneMatch(word -> word.startsWith(flag));
+  }
+
+  @Test
   void withoutAJdkItSaysWhatToDo() throws Exception {
     Run run = run(Map.of("HOME", house.toString()), launcher);
     assertThat(run.status()).isEqualTo(1);
@@ -333,8 +370,7 @@ class LauncherTest {
     Files.setLastModifiedTime(other, FileTime.from(sources.plusSeconds(quick)));
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
     assertThat(run.err()).isEmpty();
-    Path target = house.resolve("examples").resolve(taken);
-    assertThat(run.out()).contains(target + "/examples.jar:" + target + "/lib/*");
+    assertThat(run.out()).contains(classPath(taken));
   }
 
   @Test
@@ -342,8 +378,7 @@ class LauncherTest {
     Path jdk = jdk("jdk25", 25);
     Files.setLastModifiedTime(jar, FileTime.from(NOON));
     Run run = run(Map.of("JAVA_HOME", jdk.toString()), launcher);
-    Path target = house.resolve("examples/target/quick");
-    assertThat(run.out()).contains(target + "/examples.jar:" + target + "/lib/*");
+    assertThat(run.out()).contains(classPath("target/quick"));
   }
 
   /** As of a copy, whose files are as old as their copying. */
@@ -357,7 +392,7 @@ class LauncherTest {
         .containsExactly(
             "lucene-delta: sources are newer than what is built, and there is no mvn: running what"
                 + " is built");
-    assertThat(run.out()).contains(jar + ":" + house.resolve("examples/target/lib") + "/*");
+    assertThat(run.out()).contains(classPath("target"));
   }
 
   @Test
@@ -395,6 +430,111 @@ class LauncherTest {
     assertThat(run.out()).startsWith(jdk.toString());
   }
 
+  @Test
+  void aBuildThatBreaksOffBehindItsJarIsDoneAgain() throws Exception {
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk("jdk25", 25).toString());
+    Files.delete(jar);
+    String whole = Files.readString(house.resolve("bin/mvn"));
+    program("bin/mvn", whole + "exit 1\n");
+    assertThat(run(environment, launcher).status()).isEqualTo(1);
+    program("bin/mvn", whole);
+    assertThat(run(environment, launcher).status()).isZero();
+    assertThat(house.resolve("builds")).hasContent("built\nbuilt");
+  }
+
+  /** A java whose program prints what its jar holds, after what a first line of its own says. */
+  private Map<String, String> runningJars(String first) throws IOException {
+    Path jdk = jdk("jdk25", 25);
+    program(
+        "jdk25/bin/java",
+        "#!/bin/sh\nwhile [ \"$1\" != -cp ]; do shift; done\njar=${2%%:*}; verb=$4\n"
+            + first
+            + "\necho $verb $(cat \"$jar\") $(ls \"${jar%/*}/lib\")\n");
+    String built = "\"" + house + "/builds\"";
+    program(
+        "bin/mvn",
+        "#!/bin/sh\necho built >> "
+            + built
+            + "\n"
+            + QUICK
+            + "cat "
+            + built
+            + " > quick/examples.jar\n");
+    Files.delete(jar);
+    return Map.of("JAVA_HOME", jdk.toString(), "LAUNCHER", launcher.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"flock", "perl"})
+  void whatIsRunStaysWhenItIsBuiltAnewAsLongAsItIsRun(String locks) throws Exception {
+    assumeTrue(Files.exists(Path.of("/usr/bin", locks)), "no " + locks);
+    String age = "touch -t 202401011200 \"$jar\"\n";
+    Map<String, String> environment =
+        new HashMap<>(runningJars("[ $verb != old ] || {\n" + age + "\"$LAUNCHER\" new\n}"));
+    environment.put("PATH", house.resolve("bin") + ":" + small("cat", "touch", locks));
+    Run run = run(environment, launcher, "old");
+    assertThat(run.out()).containsExactly("new built built one.jar", "old built one.jar");
+    Path links = house.resolve("examples/target/run");
+    assertThat(links.toFile().list()).hasSize(2);
+
+    Files.setLastModifiedTime(
+        house.resolve("examples/target/quick/examples.jar"), FileTime.from(NOON));
+    run = run(environment, launcher, "newer");
+    assertThat(run.out()).containsExactly("newer built built built one.jar");
+    assertThat(links.toFile().list()).as("what nobody runs").hasSize(1);
+  }
+
+  @Test
+  @Timeout(value = 2, unit = MINUTES)
+  void oneOfTwoBuildsAndTheOtherWaits() throws Exception {
+    String other = "\"" + house + "/other\"";
+    String untilOther = "n=0; until %s || [ $n = 300 ]; do sleep 0.1; n=$((n + 1)); done\n";
+    Map<String, String> environment =
+        runningJars("[ $verb != one ] || {\n" + untilOther.formatted("[ -s " + other + " ]") + "}");
+    String build = Files.readString(house.resolve("bin/mvn"));
+    program(
+        "bin/mvn",
+        build.replaceFirst(
+            "(?<=\n)cd",
+            Matcher.quoteReplacement(
+                "[ -e %1$s ] || {\n\"$LAUNCHER\" other >%1$s 2>%1$s.err &\n".formatted(other)
+                    + untilOther.formatted("grep -q building " + other + ".err")
+                    + "}\ncd")));
+    assertThat(run(environment, launcher, "one").out()).containsExactly("one built one.jar");
+    assertThat(house.resolve("other")).hasContent("other built one.jar");
+  }
+
+  @Test
+  void aBuildThatIsKilledKeepsNobodyFromBuilding() throws Exception {
+    Map<String, String> environment = runningJars("");
+    String whole = Files.readString(house.resolve("bin/mvn"));
+    program("bin/mvn", "#!/bin/sh\nkill -9 $KILLED\n");
+    Path killing = program("killing", "#!/bin/sh\nKILLED=$$ exec \"$@\"\n");
+    assertThat(run(environment, killing, launcher.toString()).status()).isEqualTo(128 + 9);
+    program("bin/mvn", whole);
+    assertThat(run(environment, launcher, "one").out()).containsExactly("one built one.jar");
+  }
+
+  @Test
+  void whatIsBuiltRunsWhereNothingCanBeWrittenThoughASourceIsNewer() throws Exception {
+    Map<String, String> environment = Map.of("JAVA_HOME", jdk("jdk25", 25).toString());
+    Path target = jar.getParent();
+    Files.setLastModifiedTime(jar, FileTime.from(NOON));
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r-xr-xr-x"));
+    try {
+      assumeFalse(Files.isWritable(target), "root may write everywhere");
+      Run run = run(environment, launcher, "next");
+      assertThat(run.err())
+          .containsExactly(
+              "lucene-delta: sources are newer than what is built, and %s cannot be written: running what is built"
+                  .formatted(target));
+      assertThat(run.out()).contains(jar + ":" + target + "/lib/*").endsWith("next");
+    } finally {
+      Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    assertThat(house.resolve("builds")).doesNotExist();
+  }
+
   private record Run(int status, List<String> out, List<String> err) {}
 
   private Run run(Map<String, String> environment, Path program, String... words)
@@ -415,6 +555,13 @@ class LauncherTest {
     process.environment().putAll(environment);
     int status = process.start().waitFor();
     return new Run(status, Files.readAllLines(out), Files.readAllLines(err));
+  }
+
+  /** The class path of a run of what was built into a folder, which is run by links to it. */
+  private String classPath(String target) throws IOException {
+    Path built = house.resolve("examples").resolve(target).resolve("examples.jar");
+    Path links = house.resolve("examples/target/run/" + Files.getAttribute(built, "unix:ino"));
+    return links + "/examples.jar:" + links + "/lib/*";
   }
 
   /** A JDK whose java prints its home and its arguments, one a line. */
