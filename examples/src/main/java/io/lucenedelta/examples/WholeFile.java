@@ -20,8 +20,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -34,7 +36,8 @@ import org.apache.lucene.util.IOConsumer;
  * there. If it is not written to its end, for a full disk or whatever else fails meanwhile, what
  * was written is removed, and a file of that name stays as it was.
  *
- * <p>A file that replaces another gets its permissions; until then it is its owner's alone.
+ * <p>A file that replaces another gets its permissions, and its group and owner where the system
+ * lets it have them; until then it is its owner's alone.
  *
  * <p>What is no plain file, such as {@code /dev/stdout}, and a file in a folder that takes no
  * other, is written as it stands. A symbolic link stays one. Not safe for use by several threads.
@@ -98,7 +101,7 @@ public final class WholeFile extends FilterOutputStream {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       return Channels.newOutputStream(
-          permissions(file).isPresent()
+          access(file).isPresent()
               ? Files.newByteChannel(part, options, OWNERS_ALONE)
               : Files.newByteChannel(part, options));
     } catch (NoSuchFileException e) {
@@ -111,13 +114,56 @@ public final class WholeFile extends FilterOutputStream {
   }
 
   /** Who may do what with a file; nothing if it is not there, or its system does not know. */
-  private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+  private static Optional<PosixFileAttributes> access(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     try {
-      return view == null ? Optional.empty() : Optional.of(view.readAttributes().permissions());
+      return view == null ? Optional.empty() : Optional.of(view.readAttributes());
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  /** Gives a new file what the one that it replaces has, if that is there, as far as it may. */
+  private static void keepAccess(Path replaced, Path file) throws IOException {
+    Optional<PosixFileAttributes> kept = access(replaced);
+    if (kept.isEmpty()) {
+      return;
+    }
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    PosixFileAttributes made = view.readAttributes();
+    Set<PosixFilePermission> permissions = new HashSet<>(kept.get().permissions());
+    try {
+      if (!made.owner().equals(kept.get().owner())) {
+        view.setOwner(kept.get().owner());
+      }
+    } catch (IOException e) {
+      // none but root may: then it is the file of who writes it
+    }
+    try {
+      if (!made.group().equals(kept.get().group())) {
+        view.setGroup(kept.get().group());
+      }
+    } catch (IOException e) {
+      permissions = forAnyGroup(permissions);
+    }
+    if (!made.permissions().equals(permissions)) {
+      view.setPermissions(permissions);
+    }
+  }
+
+  /** Without what a group may that others may not: who is in another group gains nothing. */
+  private static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
+    Set<PosixFilePermission> left = new HashSet<>(permissions);
+    if (!left.contains(PosixFilePermission.OTHERS_READ)) {
+      left.remove(PosixFilePermission.GROUP_READ);
+    }
+    if (!left.contains(PosixFilePermission.OTHERS_WRITE)) {
+      left.remove(PosixFilePermission.GROUP_WRITE);
+    }
+    if (!left.contains(PosixFilePermission.OTHERS_EXECUTE)) {
+      left.remove(PosixFilePermission.GROUP_EXECUTE);
+    }
+    return left;
   }
 
   /** Where a file will be that links lead to and that is not there yet. */
@@ -202,7 +248,7 @@ public final class WholeFile extends FilterOutputStream {
     try {
       out.close();
       if (failure == null && !written.equals(file)) {
-        keepPermissions();
+        keepAccess(file, written);
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
@@ -211,13 +257,6 @@ public final class WholeFile extends FilterOutputStream {
     if (failure != null) {
       deleteWritten();
       throw named();
-    }
-  }
-
-  private void keepPermissions() throws IOException {
-    Optional<Set<PosixFilePermission>> permissions = permissions(file);
-    if (permissions.isPresent() && !permissions.equals(permissions(written))) {
-      Files.setPosixFilePermissions(written, permissions.get());
     }
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.contentOf;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WholeFileTest {
   @TempDir Path directory;
@@ -241,6 +244,24 @@ class WholeFileTest {
                       part -> !part.equals(file) && permissions(part).equals("rw-------")));
       assertThat(permissions(file)).isEqualTo(permissions);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unix:gid", "unix:uid"})
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileThatIsReplacedKeepsGroupAndOwnerWhereThisUserMayGiveIt(String attribute)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("a.tsv"), "before");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    int another = 1 + (int) Files.getAttribute(file, attribute);
+    try {
+      Files.setAttribute(file, attribute, another);
+    } catch (FileSystemException e) {
+      abort("this user may not: " + e);
+    }
+    WholeFile.writeText(file, out -> out.write("after"));
+    assertThat(Files.getAttribute(file, attribute)).isEqualTo(another);
+    assertThat(permissions(file)).isEqualTo("rw-r-----");
   }
 
   private static String permissions(Path file) {

@@ -17,9 +17,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -51,7 +53,8 @@ import java.util.zip.CRC32C;
  *
  * The magic holds a byte beyond ASCII and a line end, so that a transfer in text mode shows. A file
  * is complete or absent: it is written under another name, forced to disk and moved into place; one
- * that replaces another gets its permissions. Nothing in it names a user, a session or a time.
+ * that replaces another gets its permissions, and its group and owner where the system lets it have
+ * them. Nothing in it names a user, a session or a time.
  */
 final class WorkloadFile {
   private static final int VERSION = 2;
@@ -94,7 +97,7 @@ final class WorkloadFile {
   private static FileChannel create(Path temporary, Path whole, Path file) throws IOException {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      return permissions(whole).isPresent()
+      return access(whole).isPresent()
           ? FileChannel.open(temporary, options, OWNERS_ALONE)
           : FileChannel.open(temporary, options);
     } catch (FileSystemException e) {
@@ -105,10 +108,7 @@ final class WorkloadFile {
   }
 
   private static void replace(Path whole, Path temporary, Path file) throws IOException {
-    Optional<Set<PosixFilePermission>> permissions = permissions(whole);
-    if (permissions.isPresent() && !permissions.equals(permissions(temporary))) {
-      Files.setPosixFilePermissions(temporary, permissions.get());
-    }
+    keepAccess(whole, temporary);
     try {
       Files.move(
           temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -123,13 +123,56 @@ final class WorkloadFile {
   }
 
   /** Who may do what with a file; nothing if it is not there, or its system does not know. */
-  private static Optional<Set<PosixFilePermission>> permissions(Path file) throws IOException {
+  private static Optional<PosixFileAttributes> access(Path file) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
     try {
-      return view == null ? Optional.empty() : Optional.of(view.readAttributes().permissions());
+      return view == null ? Optional.empty() : Optional.of(view.readAttributes());
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  /** Gives a new file what the one that it replaces has, if that is there, as far as it may. */
+  private static void keepAccess(Path replaced, Path file) throws IOException {
+    Optional<PosixFileAttributes> kept = access(replaced);
+    if (kept.isEmpty()) {
+      return;
+    }
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    PosixFileAttributes made = view.readAttributes();
+    Set<PosixFilePermission> permissions = new HashSet<>(kept.get().permissions());
+    try {
+      if (!made.owner().equals(kept.get().owner())) {
+        view.setOwner(kept.get().owner());
+      }
+    } catch (IOException e) {
+      // none but root may: then it is the file of who writes it
+    }
+    try {
+      if (!made.group().equals(kept.get().group())) {
+        view.setGroup(kept.get().group());
+      }
+    } catch (IOException e) {
+      permissions = forAnyGroup(permissions);
+    }
+    if (!made.permissions().equals(permissions)) {
+      view.setPermissions(permissions);
+    }
+  }
+
+  /** Without what a group may that others may not: who is in another group gains nothing. */
+  private static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
+    Set<PosixFilePermission> left = new HashSet<>(permissions);
+    if (!left.contains(PosixFilePermission.OTHERS_READ)) {
+      left.remove(PosixFilePermission.GROUP_READ);
+    }
+    if (!left.contains(PosixFilePermission.OTHERS_WRITE)) {
+      left.remove(PosixFilePermission.GROUP_WRITE);
+    }
+    if (!left.contains(PosixFilePermission.OTHERS_EXECUTE)) {
+      left.remove(PosixFilePermission.GROUP_EXECUTE);
+    }
+    return left;
   }
 
   /** Where a file really goes: links are followed, so that they stay. */

@@ -4,6 +4,7 @@ package io.lucenedelta.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.lucenedelta.workload.WorkloadFileException.Problem;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -28,6 +30,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
   @TempDir Path directory;
@@ -171,6 +175,25 @@ class WorkloadFileTest {
           .isEqualTo(permissions);
       assertThat(Workload.open(file).queryCount()).isEqualTo(workload.queryCount());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unix:gid", "unix:uid"})
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aFileThatIsReplacedKeepsGroupAndOwnerWhereThisUserMayGiveIt(String attribute)
+      throws IOException {
+    Path file = write(random(new Random(1), 3), "workload");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    int another = 1 + (int) Files.getAttribute(file, attribute);
+    try {
+      Files.setAttribute(file, attribute, another);
+    } catch (FileSystemException e) {
+      abort("this user may not: " + e);
+    }
+    random(new Random(1), 5).write(file);
+    assertThat(Files.getAttribute(file, attribute)).isEqualTo(another);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
   }
 
   @Test
