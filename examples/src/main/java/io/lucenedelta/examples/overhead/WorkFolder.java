@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * Folders that a probe fills and leaves no trace of; a file in them says that they are ours, and
- * that it is locked, that the probe has not ended.
+ * that it is locked, that the probe has not ended. A link to a folder, on another disk say, stays
+ * one, and so does that folder.
  */
 public final class WorkFolder {
   private static final String MARK = "made-and-removed-by-lucene-delta-overhead";
@@ -66,7 +67,9 @@ public final class WorkFolder {
           directory + " is in use by another run: wait until that has ended, or work elsewhere");
     }
     remove(directory);
-    Files.createDirectories(directory);
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
+    }
     hold(directory);
   }
 
@@ -87,7 +90,8 @@ public final class WorkFolder {
   }
 
   /**
-   * Deletes a folder that was {@linkplain #make made} and everything in it, if it is there.
+   * Deletes a folder that was {@linkplain #make made} and everything in it, if it is there; behind
+   * a link the folder itself stays.
    *
    * @throws IOException if it cannot be deleted, or is somebody else's
    */
@@ -99,10 +103,10 @@ public final class WorkFolder {
     boolean there = Files.exists(directory);
     try (held) {
       if (there) {
-        empty(directory);
+        empty(directory.toRealPath()); // a walk does not follow the link that it starts at
       }
     }
-    if (there) {
+    if (there && !Files.isSymbolicLink(directory)) {
       Files.delete(directory);
     }
   }

@@ -78,4 +78,20 @@ class WorkFolderTest {
     assertThat(WorkFolder.isInUse(work)).isFalse();
     assertThat(work).doesNotExist();
   }
+
+  /** To another disk, say. */
+  @Test
+  void aLinkStaysAndTheFolderThatItLeadsToIsFilledAndEmptied() throws IOException {
+    Path room = Files.createDirectory(directory.resolve("room"));
+    Path work = Files.createSymbolicLink(directory.resolve("work"), room);
+    for (int run = 0; run < 2; run++) {
+      WorkFolder.make(work);
+      Files.createFile(work.resolve("_0.cfs"));
+      assertThat(work).isSymbolicLink();
+      assertThat(room).isNotEmptyDirectory();
+      WorkFolder.remove(work);
+      assertThat(work).isSymbolicLink();
+      assertThat(room).isEmptyDirectory();
+    }
+  }
 }
