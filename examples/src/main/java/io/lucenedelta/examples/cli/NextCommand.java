@@ -4,6 +4,7 @@ package io.lucenedelta.examples.cli;
 import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.Discoveries;
 import io.lucenedelta.delta.PagePriority;
+import io.lucenedelta.delta.StateLockedException;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserCentric;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.lucene.analysis.Analyzer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -85,6 +87,9 @@ final class NextCommand implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
+  /** Whether pages told were to be remembered and could not. */
+  private boolean lost;
+
   @Override
   public Integer call() throws IOException {
     if (count < 1) {
@@ -107,7 +112,7 @@ final class NextCommand implements Callable<Integer> {
       }
     }
     table.print(format.chosen(), spec.commandLine().getOut());
-    return 0;
+    return lost ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   /** Why the order is empty. */
@@ -213,11 +218,15 @@ final class NextCommand implements Callable<Integer> {
     }
   }
 
-  /** What is listed is right without: an index that cannot be written to, or is, can be asked. */
-  private static void remember(Discoveries told, PrintWriter err) {
+  /**
+   * What is listed is right without: an index that cannot be written to, or is, can be asked. While
+   * another process writes that is to be expected, and no failure.
+   */
+  private void remember(Discoveries told, PrintWriter err) {
     try {
       told.save();
     } catch (IOException e) {
+      lost = !(e instanceof StateLockedException);
       err.println(
           "the pages told are listed but not remembered by the fetch queue: "
               + Failures.sentence(e));

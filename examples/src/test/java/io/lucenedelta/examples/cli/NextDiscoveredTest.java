@@ -201,6 +201,18 @@ class NextDiscoveredTest {
   }
 
   @Test
+  void pagesThatCannotBeRememberedAreListedButThatIsAFailure() throws IOException {
+    Path lock = Path.of(index + ".delta", "writer.lock");
+    Files.delete(lock);
+    Files.createDirectory(lock);
+    CommandRun run = next("--discovered", list(NEW));
+    assertThat(pages(run)).contains(NEW);
+    assertThat(String.join("\n", run.err())).contains("listed but not remembered");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(next("--discovered").status()).as("of those remembered").isZero();
+  }
+
+  @Test
   void linesThatAreNoPagesAreCountedAndSaidAndDoNoHarm() throws IOException {
     String[] lines = {
       "\uFEFF" + NEW,
