@@ -50,6 +50,7 @@ final class OutputPlace {
    * @throws CommandFailure if nothing can be written there
    */
   static void requireFolder(Path folder) {
+    requireNoHyphen(folder);
     Path there = folder.toAbsolutePath();
     Path missing = null;
     while (there != null && !Files.exists(there)) {
@@ -85,6 +86,7 @@ final class OutputPlace {
    * @throws CommandFailure if it cannot be written
    */
   static void requireFile(Path file) {
+    requireNoHyphen(file);
     if (Files.isDirectory(file)) {
       throw new CommandFailure(file + " is a directory: name a file in it");
     }
@@ -94,6 +96,13 @@ final class OutputPlace {
       throw new CommandFailure("no directory " + folder + ": make it, or write elsewhere");
     }
     requireWritable(Files.exists(file) ? file : folder);
+  }
+
+  /** Where a log is read, and for many programs, that is no name of a file. */
+  private static void requireNoHyphen(Path place) {
+    if (place.equals(LogName.STANDARD_INPUT)) {
+      throw new CommandFailure("- is no place here: name one, ./- if it is called so");
+    }
   }
 
   /**

@@ -56,6 +56,23 @@ class OutputPlaceTest {
     }
   }
 
+  /** As it is where a log is read; a file of that name would be there unseen. */
+  @Test
+  void aHyphenIsNoPlaceForResults() throws IOException {
+    Path log = Files.writeString(folder.resolve("counts.tsv"), "words\t7\n");
+    for (String option : List.of("--out", "--report")) {
+      CommandRun run =
+          CommandRun.of("workload", "--query-log", log, "--log-format", "counts", option, "-");
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint()).contains("- is no place here: name one, ./- if it is called so");
+    }
+    for (String verb : List.of("replay", "audit", "overhead")) {
+      assertThat(CommandRun.of(verb, "--query-log", "no.log", "--out", "-").complaint())
+          .contains("- is no place here");
+    }
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
   @Test
   void noDemoIsGeneratedForATableOfInlinksThatIsNotThere() {
     for (String verb : List.of("replay", "audit")) {
