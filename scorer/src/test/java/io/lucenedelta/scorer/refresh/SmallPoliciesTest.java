@@ -330,6 +330,16 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void thePageOverdueByTheLargestMultipleOfItsIntervalComesFirst() {
+    AdaptiveInterval policy = new AdaptiveInterval(10, 1.4, 0.8, SEED);
+    // unchanged, so due after 14 days; 30 days old it is 16 late, 2.14 times its interval
+    RecordedPage slow = RecordedPage.of("slow").visit(10, 0, 0);
+    // changed, so due after 8 days; 20 days old it is 12 late, but 2.5 times its interval
+    RecordedPage quick = RecordedPage.of("quick").visit(20, 0.5, 0);
+    assertThat(order(policy, 40, 2, slow, quick)).containsExactly("quick", "slow");
+  }
+
+  @Test
   void constantsThatMakeNoIntervalsAreRefused() {
     assertThat(new AdaptiveInterval(7, 1, 1, SEED).interval(RecordedPage.of("a"))).isEqualTo(7);
     for (double[] bad :
@@ -409,6 +419,19 @@ class SmallPoliciesTest {
     assertThat(ContentProvider.smart(top, day(4))).isZero();
     assertThat(order(new ContentProvider(SEED), 4, 3, top, smart, normal))
         .containsExactly("normal", "smart", "super");
+  }
+
+  @Test
+  void aSuperProviderCountsHalfOfWhatHappenedAndHalfOfWhatIsExpected() {
+    RecordedPage smart =
+        RecordedPage.of("smart").viewed(3).publishing(PageFacts.Provider.SMART, 0, 1.0, 3.0);
+    RecordedPage top =
+        RecordedPage.of("super").viewed(3).publishing(PageFacts.Provider.SUPER, 0.4, 1.0, 3.0);
+    Map<String, Double> scores =
+        RecordedPage.priorities(new ContentProvider(SEED), 4, 1, smart, top);
+    // S2 = 2·(3·2) + 1·(3·3) = 21; P(f) = 0.4/2; S3 = 21/2 + 0.2/2
+    assertThat(scores.get("smart")).isCloseTo(21, within(1e-9));
+    assertThat(scores.get("super")).isCloseTo(10.6, within(1e-9));
   }
 
   @Test
