@@ -210,12 +210,32 @@ class GainModelTest {
   }
 
   @Test
+  void whereNoRootsAreKeptChangesCountAsIfAllHadGainedTheSame() {
+    // 12 in four refreshes: as four changes of 3 each
+    RecordedPage four =
+        RecordedPage.of("four").visit(10, 0, 1).visit(20, 0, 9).visit(30, 0, 2).visit(40, 0, 0);
+    assertThat(four.totalRootGain()).isCloseTo(4 * Math.sqrt(3), within(1e-12));
+    assertThat(RecordedPage.of("none").visit(10, 0, 0).totalRootGain()).isZero();
+  }
+
+  @Test
   void changesOfUsefulPagesAreWorthMore() {
     TestPage useful = TestPage.of("useful").useful(8);
     TestPage useless = TestPage.of("useless").useful(0);
     GainModel model = learn(useful, useless, TestPage.of("a").record(50, 3));
     assertThat(model.gainPerChange(useful)).isGreaterThan(5 * model.gainPerChange(useless));
     assertThat(model.gainPerChange(useless)).isPositive();
+  }
+
+  @Test
+  void aPageOfUnknownUsefulnessIsExpectedToGainWhatOneOfMeanUsefulnessDoes() {
+    GainModel model =
+        learn(TestPage.of("a").useful(2).record(50, 3), TestPage.of("b").useful(6).record(50, 3));
+    double mean = model.gainPerChange(TestPage.of("new").useful(4));
+    assertThat(model.gainPerChange(TestPage.of("new").useful(-1)))
+        .isCloseTo(mean, within(1e-6 * mean));
+    // u = 2.02 beside 1.02: √(2.02/1.02) = 1.41 times as much where u counts least
+    assertThat(model.gainPerChange(TestPage.of("new").useful(8))).isGreaterThan(1.2 * mean);
   }
 
   @Test

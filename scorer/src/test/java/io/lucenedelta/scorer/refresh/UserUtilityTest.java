@@ -281,6 +281,19 @@ class UserUtilityTest {
   }
 
   @Test
+  void aPublishedChangeIsCreditedForTheHorizonAtMost() {
+    TestPage once = TestPage.of("a").publishing(50.0);
+    TestPage twice = TestPage.of("b").publishing(40.0, 50.0);
+    List<TestPage> pages = List.of(once, twice, TestPage.of("c").record(100, 6, 6));
+    GainModel model = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
+    UserUtilityPlan plan = plan(GainParameters.LEARNING.withHorizonDays(20), pages);
+    // λ0 = 5.5/301, so that 1/λ = (100 + 3/λ0)/4 = 66 days and (100 + 3/λ0)/5 = 53
+    assertThat(plan.utility(once, NOW)).isCloseTo(20 * model.gainPerChange(once), within(1e-9));
+    assertThat(plan.utility(twice, NOW))
+        .isCloseTo(3 * 20 * model.gainPerChange(twice), within(1e-9));
+  }
+
+  @Test
   void aPageThatPublishedNothingNewIsWorthAHundredthOfWhatItWouldBeUnheard() {
     TestPage silent = TestPage.of("silent").record(90, 2, 2).publishing(20.0, 80.0);
     GainModel model =

@@ -35,6 +35,16 @@ class WordFactorTest {
   }
 
   @Test
+  void fivePagesAreOfWhatIsUsualOfAllPagesNotOfTheClass() {
+    factor.add(20, 9, 3);
+    factor.add(0, 1, 9);
+    // 6 is usual in the mean, 30 of five pages; by the class alone it would be 24/18 and 46/54
+    assertThat(factor.of(20)).isCloseTo((9 + 30) / (3 + 30.0), within(1e-6));
+    assertThat(factor.of(0)).isCloseTo((1 + 30) / (9 + 30.0), within(1e-6));
+    assertThat(factor.of(70)).as("another class").isEqualTo(1);
+  }
+
+  @Test
   void everyPowerOfFourIsAClassOfItsOwn() {
     for (int power = -6; power < 20; power++) {
       WordFactor learned = new WordFactor();
