@@ -302,6 +302,13 @@ class CurvesTest {
     assertThat(Eagerness.interpolate(0.25, 0.1, 0.5)).isCloseTo(0.2, within(1e-12));
   }
 
+  @Test
+  void eagernessIsTheMeanOverTheTriplesThatDiverge() {
+    // 0.4 of 0.4, nothing of nothing, nothing of 0.4
+    assertThat(eagerness(0, 0.4, 0.4, 0.4, 0.8)).isCloseTo(0.5, within(1e-12));
+    assertThat(eagerness(0, 0.4, 0.4, 0.4, 0.4)).as("two triples say nothing").isEqualTo(1);
+  }
+
   private static double eagerness(double... level) {
     return Eagerness.of(level.length, (a, b) -> Math.abs(level[a] - level[b]));
   }

@@ -327,6 +327,15 @@ class RefreshFrequenciesTest {
     assertThat(shares[2]).isCloseTo(0.5, within(1e-12));
   }
 
+  @Test
+  void whatIsCutOffMayBringOthersToTheLimit() {
+    // 2.25 of 2.5 is cut to 1, then 1.36 of the 1.5 left; what is left then is for the third
+    assertThat(Polling.proportional(new double[] {100, 10, 1}, 2.5)).containsExactly(1, 1, 0.5);
+    assertThat(Polling.proportional(new double[] {8, 1, 1}, 5))
+        .as("enough for all")
+        .containsExactly(1, 1, 1);
+  }
+
   /** F, the share of the time a page is fresh; 0 when never refreshed, 1 when it never changes. */
   private static double freshness(double rate, double frequency) {
     if (rate == 0) {

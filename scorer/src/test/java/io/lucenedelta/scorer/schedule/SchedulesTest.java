@@ -678,6 +678,20 @@ class SchedulesTest {
         .anyMatch(page -> page.startsWith("http://second/"));
   }
 
+  @Test
+  void aSiteBelowTheThresholdIsLeftOnlyWhereItsUpperBoundIsToo() {
+    SiteSampling policy = new SiteSampling(2, SiteSampling.SampleBy.SITE, 1);
+    // with 8 left the budget ends in the first site: ρ_t = 0.5, of which l = 0.24 is not above
+    // 4 of 10: h = (0.4 + 0.19208 + 1.96·√(0.024 + 0.009604))/1.38416 = 0.687, undecided
+    List<String> both = nextOfRound(policy, 8, twoSites(10, 5, 4));
+    assertThat(both).hasSize(4);
+    assertThat(both.stream().filter(page -> page.startsWith("http://second/"))).hasSize(2);
+    // 0 of 10: h = 0.38416/1.38416 = 0.278, left
+    assertThat(nextOfRound(policy, 8, twoSites(10, 5, 0)))
+        .hasSize(8)
+        .allMatch(page -> page.startsWith("http://first/"));
+  }
+
   /** On paper l = 0 where nothing changed and h = 1 where all did; of 11 and 20 samples rounded. */
   @Test
   void roundingDoesNotDecideAboutASiteOfWhichNothingOrAllChanged() {
