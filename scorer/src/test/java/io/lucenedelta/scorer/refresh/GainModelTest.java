@@ -219,6 +219,19 @@ class GainModelTest {
   }
 
   @Test
+  void theGainsOfAPageAreTemperedByWhatItsUsefulnessLetsExpectWhateverItsDirectory() {
+    TestPage burst = TestPage.of("https://much.test/1").useful(1).record(100, 400, 0, 0, 0);
+    TestPage steady = TestPage.of("https://little.test/1").useful(4).record(100, 1, 1, 1, 1);
+    GainModel model = learn(burst, steady);
+    double usual = model.gainPerChange(TestPage.of("new").useful(1));
+    double there = model.gainPerChange(TestPage.of("https://much.test/new").useful(1));
+    assertThat(there).isGreaterThan(1.05 * usual);
+    // Σ√gain = 20 of four changes, beside three expected ones
+    assertThat(model.gainPerChange(burst))
+        .isCloseTo((Math.sqrt(usual) * 20 + 3 * there) / (4 + 3), within(1e-5));
+  }
+
+  @Test
   void changesOfUsefulPagesAreWorthMore() {
     TestPage useful = TestPage.of("useful").useful(8);
     TestPage useless = TestPage.of("useless").useful(0);

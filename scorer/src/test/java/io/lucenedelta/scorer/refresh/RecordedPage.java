@@ -22,6 +22,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
   private double expectedViews;
   private double importance = 1;
   private double changeProbability;
+  private int words = 100;
   private int compared;
 
   public RecordedPage(String page) {
@@ -51,6 +52,11 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   public RecordedPage viewed(double perDay) {
     expectedViews = perDay;
+    return this;
+  }
+
+  public RecordedPage worded(int number) {
+    words = number;
     return this;
   }
 
@@ -219,7 +225,7 @@ public final class RecordedPage implements KnownPage, Visits, PageFacts {
 
   @Override
   public int words() {
-    return 100;
+    return words;
   }
 
   @Override

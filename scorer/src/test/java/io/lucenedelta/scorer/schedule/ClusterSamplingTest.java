@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
 class ClusterSamplingTest {
@@ -39,33 +40,63 @@ class ClusterSamplingTest {
 
   @Test
   void aPageHasChangedWithTheChanceThatTheRateOfItsClusterGives() {
+    assertTwoClusters("views", i -> page(i).viewed(i < 10 ? 0 : 50));
+  }
+
+  @Test
+  void pagesThatOneFeatureAloneTellsApartAreInClustersOfTheirOwn() {
+    assertTwoClusters("words", i -> page(i).worded(i < 10 ? 20 : 900));
+    assertTwoClusters("importance", i -> page(i).important(i < 10 ? 1 : 7));
+    assertTwoClusters(
+        "depth", i -> RecordedPage.of("http://s/a%s%02d".formatted(i < 10 ? "/" : "-", i)));
+    assertTwoClusters("length", i -> RecordedPage.of("http://s/" + (i < 10 ? 10 + i : 1000 + i)));
+  }
+
+  /** 30 is nearer to 1 than to 100, but its logarithm is nearer to that of 100. */
+  @Test
+  void lengthViewsAndImportanceCountByTheirLogarithms() {
+    assertTwoClusters("words", i -> page(i).worded(oneOrMore(i) - 1));
+    assertTwoClusters("views", i -> page(i).viewed(oneOrMore(i) - 1));
+    assertTwoClusters("importance", i -> page(i).important(oneOrMore(i)));
+  }
+
+  private static int oneOrMore(int i) {
+    return i < 10 ? 1 : i % 2 == 0 ? 30 : 100;
+  }
+
+  private static RecordedPage page(int i) {
+    return RecordedPage.of("http://s/%02d".formatted(i));
+  }
+
+  /** Of twenty pages the first ten change every week, the others twice in ten weeks. */
+  private static void assertTwoClusters(String feature, IntFunction<RecordedPage> page) {
     RecordedPage[] pages = new RecordedPage[20];
-    Arrays.setAll(
-        pages, i -> RecordedPage.of("http://s/%02d".formatted(i)).viewed(i < 10 ? 0 : 50));
+    Arrays.setAll(pages, page);
     for (int i = 0; i < pages.length; i++) {
       for (int week = 1; week <= 10; week++) {
         int changes = i < 10 ? week : week / 5;
         pages[i].visit(7 * week, 0.01 * changes, 0);
       }
     }
-    // a quarter of 16 are two samples of each of two clusters, which nothing but clicks tells
-    // apart;
-    // the samples changed 2·10 and 2·2 times in 2·70 days; half a change and a week more
+    // a quarter of 16 are two samples of each of two clusters; they changed 2·10 and 2·2 times in
+    // 2·70 days; half a change and a week more
     double often = 20.5 / 147;
     double seldom = 4.5 / 147;
     Map<String, Double> chances = RecordedPage.priorities(new ClusterSampling(2, 1), 80, 16, pages);
-    List<Double> unclicked = new ArrayList<>();
-    List<Double> clicked = new ArrayList<>();
+    List<Double> lively = new ArrayList<>();
+    List<Double> quiet = new ArrayList<>();
     for (int i = 0; i < pages.length; i++) {
-      (i < 10 ? unclicked : clicked).add(chances.get(pages[i].page()));
+      (i < 10 ? lively : quiet).add(chances.get(pages[i].page()));
     }
     // samples come before all chances; the others were last seen ten days ago
-    assertThat(unclicked).filteredOn(chance -> chance > 1).hasSize(2);
-    assertThat(clicked).filteredOn(chance -> chance > 1).hasSize(2);
-    assertThat(unclicked)
+    assertThat(lively).as(feature).filteredOn(chance -> chance > 1).hasSize(2);
+    assertThat(quiet).as(feature).filteredOn(chance -> chance > 1).hasSize(2);
+    assertThat(lively)
+        .as(feature)
         .filteredOn(chance -> chance <= 1)
         .allSatisfy(c -> assertThat(c).isCloseTo(1 - Math.exp(-10 * often), within(1e-6)));
-    assertThat(clicked)
+    assertThat(quiet)
+        .as(feature)
         .filteredOn(chance -> chance <= 1)
         .allSatisfy(c -> assertThat(c).isCloseTo(1 - Math.exp(-10 * seldom), within(1e-6)));
   }
