@@ -164,6 +164,15 @@ class GainModelTest {
   }
 
   @Test
+  void changesThatFetchesFoundCountWhereFewerWerePublished() {
+    TestPage found = TestPage.of("found").record(40, 4, 4, 4).publishing(10.0);
+    GainModel model = learn(found);
+    double all = (3 + 0.5) / (100 + 1);
+    assertThat(model.changesPerDay(found, NOW)).isCloseTo((3 + 3) / (100 + 3 / all), within(1e-6));
+    assertThat(model.gainPerChange(found)).isCloseTo(4, within(1e-6));
+  }
+
+  @Test
   void changesPublishedBeforeThePageWasFirstFetchedCountForNothing() {
     TestPage late = new TestPage("late", 50, 1, 1, 4, 2, 20, 1, false, List.of(10.0, 20.0, 40.0));
     GainModel model = learn(late);

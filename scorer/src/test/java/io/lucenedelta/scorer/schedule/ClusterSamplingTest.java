@@ -44,6 +44,15 @@ class ClusterSamplingTest {
   }
 
   @Test
+  void samplesTakeAQuarterOfALargeBudget() {
+    RecordedPage[] pages = new RecordedPage[40];
+    Arrays.setAll(pages, ClusterSamplingTest::page);
+    assertThat(RecordedPage.priorities(new ClusterSampling(1, 1), 80, 100, pages).values())
+        .filteredOn(chance -> chance > 1)
+        .hasSize(25);
+  }
+
+  @Test
   void pagesThatOneFeatureAloneTellsApartAreInClustersOfTheirOwn() {
     assertTwoClusters("words", i -> page(i).worded(i < 10 ? 20 : 900));
     assertTwoClusters("importance", i -> page(i).important(i < 10 ? 1 : 7));

@@ -880,6 +880,14 @@ class SchedulesTest {
     assertThat(sites(4, pages)).hasSize(4).containsOnly("http://half");
   }
 
+  @Test
+  void aSiteWithoutSamplesCountsAsChangedThroughout() {
+    List<RecordedPage> pages = new ArrayList<>();
+    pages.addAll(site("http://half", 10, 5, 10));
+    pages.addAll(site("http://unknown", 0, 0, 20));
+    assertThat(sites(4, pages)).hasSize(4).containsOnly("http://unknown");
+  }
+
   /** Pages of a site: some were fetched on day 7 and the first of them had changed. */
   private static List<RecordedPage> site(String site, int fetched, int changed, int rest) {
     List<RecordedPage> pages = new ArrayList<>();
