@@ -46,12 +46,15 @@ class PassedSumsTest {
             up += (web.views()[rank - 1] - web.views()[rank]) * score;
             down += (web.views()[rank + 1] - web.views()[rank]) * score;
           }
-          assertThat(
-                  new double[] {
-                    sums.worth(query, first, end, -1), sums.worth(query, first, end, 1)
-                  })
-              .as("ranks %s to %s of %s, query %s, seed %s", first, end, n, query, seed)
-              .containsExactly(new double[] {up, down}, within(2e-14 * behind[first]));
+          double[] worth = {sums.worth(query, first, end, -1), sums.worth(query, first, end, 1)};
+          double tolerance = 2e-14 * behind[first];
+          boolean close =
+              Math.abs(worth[0] - up) <= tolerance && Math.abs(worth[1] - down) <= tolerance;
+          if (!close) { // so many that agree take AssertJ seconds; NaN is not close
+            assertThat(worth)
+                .as("ranks %s to %s of %s, query %s, seed %s", first, end, n, query, seed)
+                .containsExactly(new double[] {up, down}, within(tolerance));
+          }
         }
       }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
+import static io.lucenedelta.scorer.quality.CloseNumbers.assertClose;
+import static io.lucenedelta.scorer.quality.CloseNumbers.assertSame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -16,12 +18,9 @@ class LogarithmsTest {
     for (int round = 0; round < 200_000; round++) {
       double x = random.nextDouble(-100, 100);
       double power = Math.exp(x);
-      assertThat(Logarithms.exp(x))
-          .as("e^%s, seed %s", x, seed)
-          .isCloseTo(power, within(1e-14 * power));
-      assertThat(Logarithms.ln(power))
-          .as("ln %s, seed %s", power, seed)
-          .isCloseTo(Math.log(power), within(1e-15 * (1 + Math.abs(x))));
+      assertClose(Logarithms.exp(x), power, 1e-14 * power, "e^%s, seed %s", x, seed);
+      double tolerance = 1e-15 * (1 + Math.abs(x));
+      assertClose(Logarithms.ln(power), Math.log(power), tolerance, "ln %s, seed %s", power, seed);
     }
   }
 
@@ -43,9 +42,8 @@ class LogarithmsTest {
     Random random = new Random(seed);
     for (int round = 0; round < 200_000; round++) {
       float x = KnotCode.round((float) Math.exp(random.nextDouble(-80, 80)));
-      assertThat(Logarithms.ofCoded(x))
-          .as("ln %s, seed %s", x, seed)
-          .isCloseTo(Math.log(x), within(1e-15 * (1 + Math.abs(Math.log(x)))));
+      double tolerance = 1e-15 * (1 + Math.abs(Math.log(x)));
+      assertClose(Logarithms.ofCoded(x), Math.log(x), tolerance, "ln %s, seed %s", x, seed);
     }
   }
 
@@ -56,13 +54,9 @@ class LogarithmsTest {
     for (int round = 0; round < 200_000; round++) {
       double x = random.nextDouble(-900, 900);
       double power = Math.pow(2, x);
-      assertThat(Logarithms.powerOf2(x))
-          .as("2^%s, seed %s", x, seed)
-          .isCloseTo(power, within(1e-14 * power));
+      assertClose(Logarithms.powerOf2(x), power, 1e-14 * power, "2^%s, seed %s", x, seed);
       int whole = (int) x;
-      assertThat(Logarithms.powerOf2(whole))
-          .as("2^%s, seed %s", whole, seed)
-          .isEqualTo(Math.pow(2, whole));
+      assertSame(Logarithms.powerOf2(whole), Math.pow(2, whole), "2^%s, seed %s", whole, seed);
     }
   }
 
@@ -90,19 +84,14 @@ class LogarithmsTest {
     for (int round = 0; round < 200_000; round++) {
       float x = random.nextFloat(-126, 127);
       float power = (float) Math.pow(2, x);
-      assertThat(Logarithms.roughPowerOf2(x))
-          .as("2^%s, seed %s", x, seed)
-          .isCloseTo(power, within(2e-3f * power));
-      assertThat(Logarithms.roughLog2(power))
-          .as("log2 %s, seed %s", power, seed)
-          .isCloseTo(x, within(2e-5f));
+      assertClose(Logarithms.roughPowerOf2(x), power, 2e-3f * power, "2^%s, seed %s", x, seed);
+      assertClose(Logarithms.roughLog2(power), x, 2e-5f, "log2 %s, seed %s", power, seed);
     }
   }
 
   private static void comparePower(double x, double p, long seed) {
     double power = Math.exp(p * Math.log1p(x));
-    assertThat(Logarithms.powerNearOne(x, p))
-        .as("(1 + %s)^%s, seed %s", x, p, seed)
-        .isCloseTo(power, within(4e-12 * power));
+    double near = Logarithms.powerNearOne(x, p);
+    assertClose(near, power, 4e-12 * power, "(1 + %s)^%s, seed %s", x, p, seed);
   }
 }

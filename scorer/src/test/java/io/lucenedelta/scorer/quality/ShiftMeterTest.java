@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.quality;
 
+import static io.lucenedelta.scorer.quality.CloseNumbers.assertClose;
+import static io.lucenedelta.scorer.quality.CloseNumbers.assertSame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
@@ -41,25 +43,25 @@ class ShiftMeterTest {
       LogLogRankFunction f = LogLogRankFunction.of(table, query);
       double before = (float) RandomShifts.score(random, f);
       double after = (float) RandomShifts.score(random, f);
-      double expected = plain.effect(f, before, after).total();
-      assertThat(fast.change(query, before, after))
-          .as("%s from %s to %s, seed %s", f, before, after, seed)
-          .isNotNegative()
-          .isCloseTo(expected, within(1e-9 * expected + 1e-12 * (before + after)));
-      compare(f, fast.effect(query, before, after), plain.effect(f, before, after), seed);
-      assertThat(fast.entry(query, after))
-          .as("entry of %s at %s, seed %s", f, after, seed)
-          .isCloseTo(plain.effect(f, 0, after).own(), within(1e-9 * after));
+      ShiftEffect effect = plain.effect(f, before, after);
+      String shift = "%s from %s to %s, seed %s";
+      double change = fast.change(query, before, after);
+      double tolerance = 1e-9 * effect.total() + 1e-12 * (before + after);
+      assertClose(change, effect.total(), tolerance, shift, f, before, after, seed);
+      if (!(change > 0)) {
+        assertThat(change).as(shift, f, before, after, seed).isNotNegative();
+      }
+      compare(f, fast.effect(query, before, after), effect, seed);
+      double entry = fast.entry(query, after);
+      double own = plain.effect(f, 0, after).own();
+      assertClose(entry, own, 1e-9 * after, "entry of %s at %s, seed %s", f, after, seed);
       ShiftParts parts = new ShiftParts();
-      assertThat(fast.change(query, before, after, parts))
-          .as("seed %s", seed)
-          .isEqualTo(fast.change(query, before, after));
-      compare(f, parts.effect(), plain.effect(f, before, after), seed);
-      assertThat(new double[] {parts.entryBefore(), parts.entryAfter()})
-          .as("%s from %s to %s, seed %s", f, before, after, seed)
-          .containsExactly(
-              new double[] {fast.entry(query, before), fast.entry(query, after)},
-              within(1e-12 * (before + after)));
+      assertSame(fast.change(query, before, after, parts), change, shift, f, before, after, seed);
+      compare(f, parts.effect(), effect, seed);
+      double precision = 1e-12 * (before + after);
+      double left = fast.entry(query, before);
+      assertClose(parts.entryBefore(), left, precision, shift, f, before, after, seed);
+      assertClose(parts.entryAfter(), entry, precision, shift, f, before, after, seed);
     }
   }
 
@@ -88,11 +90,12 @@ class ShiftMeterTest {
 
   private static void compare(
       LogLogRankFunction f, ShiftEffect fast, ShiftEffect plain, long seed) {
-    assertThat(new double[] {fast.rankBefore(), fast.rankAfter(), fast.own(), fast.total()})
-        .as("%s: %s, seed %s", f, plain, seed)
-        .containsExactly(
-            new double[] {plain.rankBefore(), plain.rankAfter(), plain.own(), plain.total()},
-            within(1e-9 * (1 + f.results())));
+    double tolerance = 1e-9 * (1 + f.results());
+    String effect = "%s: %s and not %s, seed %s";
+    assertClose(fast.rankBefore(), plain.rankBefore(), tolerance, effect, f, plain, fast, seed);
+    assertClose(fast.rankAfter(), plain.rankAfter(), tolerance, effect, f, plain, fast, seed);
+    assertClose(fast.own(), plain.own(), tolerance, effect, f, plain, fast, seed);
+    assertClose(fast.total(), plain.total(), tolerance, effect, f, plain, fast, seed);
   }
 
   @ParameterizedTest
