@@ -41,14 +41,21 @@ class LiveIndexTest {
   /** Shares of the gap that the strategy closes by itself, and by a live index. */
   private record Closed(double replayed, double live) {}
 
-  private static Closed closed(
-      ReplayCorpus corpus, Path folder, Budget budget, double hints, long seed) throws IOException {
+  private static World world(ReplayCorpus corpus, long seed) {
     ReplayRequest request = ReplayRequest.of(corpus.workload()).withSeed(seed);
-    World world = World.of(corpus, request, List.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
-    double never = quality(world, budget, hints, (foresight, s) -> new NeverRefresh());
+    return World.of(corpus, request, List.of(Estimate.MULTI_TERM), ReplayProgress.NONE);
+  }
+
+  /** The quality without refreshes, whatever the budget and however many pages publish. */
+  private static double never(World world) {
+    return quality(world, Budget.of("1"), 0, (foresight, s) -> new NeverRefresh());
+  }
+
+  private static Closed closed(World world, double never, Path folder, Budget budget, double hints)
+      throws IOException {
     double replayed = quality(world, budget, hints, (foresight, s) -> new UserUtility(s));
     Path index = Files.createTempDirectory(folder, "index");
-    try (LiveIndex live = new LiveIndex(corpus, index)) {
+    try (LiveIndex live = new LiveIndex(world.corpus(), index)) {
       double kept = quality(world, budget, hints, (foresight, s) -> live);
       return new Closed((replayed - never) / (1 - never), (kept - never) / (1 - never));
     }
@@ -66,11 +73,12 @@ class LiveIndexTest {
   @Test
   void itClosesTheGapAsFarAsTheStrategyAlone() throws IOException {
     new DemoCrawl(300, 27, 600, 8_000, 5).write(folder);
-    ReplayCorpus corpus = corpus(DemoCrawl.snapshots(folder), DemoCrawl.queryLog(folder));
+    World world = world(corpus(DemoCrawl.snapshots(folder), DemoCrawl.queryLog(folder)), 1);
+    double never = never(world);
     double sum = 0;
     for (String budget : List.of("2%", "10%")) {
       for (double hints : new double[] {0, 0.5, 1}) {
-        Closed closed = closed(corpus, folder, Budget.of(budget), hints, 1);
+        Closed closed = closed(world, never, folder, Budget.of(budget), hints);
         assertThat(closed.live())
             .as("%s a week, %s of the pages publish", budget, hints)
             .isGreaterThan(closed.replayed() - 0.05);
@@ -86,11 +94,10 @@ class LiveIndexTest {
    * query log, budget, share of pages that publish, seed.
    */
   public static void main(String[] args) throws IOException {
-    ReplayCorpus corpus = corpus(Path.of(args[0]), Path.of(args[1]));
+    World world = world(corpus(Path.of(args[0]), Path.of(args[1])), Long.parseLong(args[4]));
     Path folder = Files.createTempDirectory("live-index");
     Budget budget = Budget.of(args[2]);
-    Closed closed =
-        closed(corpus, folder, budget, Double.parseDouble(args[3]), Long.parseLong(args[4]));
+    Closed closed = closed(world, never(world), folder, budget, Double.parseDouble(args[3]));
     System.out.printf(
         "%s a week, %s publish, seed %s: %.3f replayed, %.3f live%n",
         args[2], args[3], args[4], closed.replayed(), closed.live());
