@@ -38,7 +38,7 @@ class MeasuredIndexTest {
       config.setMergePolicy(
           new OneMergeWrappingMergePolicy(
               config.getMergePolicy(), merge -> new ToldMerge(merge, merging)));
-      for (int day = 0; day < 40; day++) {
+      for (int day = 0; day < 20; day++) { // Lucene merges when there are about ten segments
         Instant time = START.plus(Duration.ofDays(day));
         measured.update(new CrawledPage("https://a.example/" + day, time, "", "word " + day));
         measured.commit(time, pages -> {});
