@@ -15,12 +15,13 @@ final class OpenFiles {
 
   /** The open files of a folder, deleted ones among them. */
   static List<Path> in(Path folder) throws IOException {
+    Path real = folder.toRealPath(); // which is what is told: the folder may be behind a link
     List<Path> open = new ArrayList<>();
     try (DirectoryStream<Path> links = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
       for (Path link : links) {
         try {
           Path file = Files.readSymbolicLink(link);
-          if (file.startsWith(folder)) {
+          if (file.startsWith(real)) {
             open.add(file);
           }
         } catch (NoSuchFileException e) {
