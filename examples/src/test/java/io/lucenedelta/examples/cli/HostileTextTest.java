@@ -39,11 +39,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Queries, page keys, titles and lines of logs that are scripts stay text on every page that shows
  * them: as parsed, and as a browser shows them.
  */
+@ResourceLock(value = FreshScripts.RUN, mode = ResourceAccessMode.READ)
 class HostileTextTest {
   private static final String MARK = "document.documentElement.dataset.ran='yes'";
   private static final String SCRIPT = "<script>" + MARK + "</script>";

@@ -25,15 +25,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The shell script, in a house of its own with JDKs and a Maven made of shell scripts. */
 @DisabledOnOs(OS.WINDOWS)
+@EnabledIf(
+    value = "io.lucenedelta.examples.cli.FreshScripts#canRun",
+    disabledReason = "no script can be run below java.io.tmpdir")
+@ResourceLock(FreshScripts.RUN)
 class LauncherTest {
   private static final Instant NOON = Instant.parse("2024-01-01T12:00:00Z");
 
@@ -253,6 +259,9 @@ class LauncherTest {
     "NOTHING,'',false",
   })
   @EnabledOnOs(OS.LINUX)
+  @EnabledIf(
+      value = "io.lucenedelta.examples.cli.FreshScripts#canOpenTerminal",
+      disabledReason = "/dev/ptmx cannot be opened")
   void progressIsABarWhereATerminalCanBeCommanded(String variable, String value, boolean bar)
       throws Exception {
     Path jdk = jdk("jdk25", 25);

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(value = FreshScripts.RUN, mode = ResourceAccessMode.READ)
 class MissingFlagsTest {
   @TempDir Path directory;
 

@@ -22,8 +22,11 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What the script and the style sheet of a report make of its figures. */
+@ResourceLock(value = FreshScripts.RUN, mode = ResourceAccessMode.READ)
 class ReportInBrowserTest {
   private static final String ROOT = "document.documentElement";
 

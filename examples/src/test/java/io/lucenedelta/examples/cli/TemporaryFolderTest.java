@@ -24,8 +24,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Temporary files that cannot be made, or are left. */
+@ResourceLock(value = FreshScripts.RUN, mode = ResourceAccessMode.READ)
 class TemporaryFolderTest {
   @TempDir Path directory;
 
