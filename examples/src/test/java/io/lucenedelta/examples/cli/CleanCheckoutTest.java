@@ -86,13 +86,22 @@ class CleanCheckoutTest {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
+    // Which JDK the launcher finds is another test's: a build may know one where it does not look.
+    process.environment().put("JAVA_HOME", System.getProperty("java.home"));
     // Libraries come from where this build has them; an option of the JVM cannot hold a blank.
     String libraries = System.getProperty("localRepository");
     if (libraries != null && !libraries.contains(" ")) {
-      process.environment().put("MAVEN_OPTS", "-Dmaven.repo.local=" + libraries);
+      add(process, "MAVEN_OPTS", "-Dmaven.repo.local=" + libraries);
     }
+    // Half a dozen JVMs run briefly, as this one does.
+    add(process, "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     int status = process.start().waitFor();
     return new Run(status, Files.readString(out));
+  }
+
+  /** What a variable holds stays: Maven may need it to get through a proxy. */
+  private static void add(ProcessBuilder process, String variable, String flags) {
+    process.environment().merge(variable, flags, (had, more) -> had + " " + more);
   }
 
   private static List<Path> programs(String name) {
