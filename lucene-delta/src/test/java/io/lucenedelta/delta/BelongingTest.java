@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
@@ -51,6 +52,8 @@ class BelongingTest {
 
   private Runnable beforeManifest = () -> {}; // of a batch
   private Runnable beforeWriting = () -> {}; // any manifest
+  private final CountDownLatch looked = new CountDownLatch(1); // and is to look again
+  private final CountDownLatch written = new CountDownLatch(1);
   @TempDir Path folder;
 
   private final class Watched extends FilterDirectory {
@@ -326,6 +329,7 @@ class BelongingTest {
     FutureTask<Long> reading = reading();
     beforeManifest = () -> waitFor(reading);
     index("a", 1);
+    written.countDown();
     assertThat(reading.get()).isEqualTo(3);
   }
 
@@ -340,6 +344,7 @@ class BelongingTest {
       FutureTask<Long> reading = reading();
       beforeWriting = () -> waitFor(reading);
       writer.commit();
+      written.countDown();
       assertThat(reading.get()).isEqualTo(2);
     }
   }
@@ -347,22 +352,49 @@ class BelongingTest {
   private FutureTask<Long> reading() {
     return new FutureTask<>(
         () -> {
-          try (DeltaState state = DeltaState.open(folder.resolve("a"))) {
+          Path index = folder.resolve("a");
+          try (DeltaState state = DeltaState.open(index, folder.resolve("a.delta"), this::pause)) {
             assertThat(state.troubles()).isEmpty();
             return state.status().generation();
           }
         });
   }
 
+  /** However long the writer takes: by time a reader looks ten times in a fifth of a second. */
+  private void pause() {
+    looked.countDown();
+    try {
+      written.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Opens the reader, once, and goes on when that waits. */
   private void waitFor(FutureTask<Long> reading) {
     beforeManifest = () -> {};
     beforeWriting = () -> {};
-    Thread reader = new Thread(reading);
-    reader.start();
-    while (reader.getState() != Thread.State.TIMED_WAITING && !reading.isDone()) {
+    Thread.ofPlatform().daemon().start(reading);
+    while (looked.getCount() > 0 && !reading.isDone()) {
       Thread.onSpinWait();
     }
+  }
+
+  /** Or all its looks might be over before the writer has a chance. */
+  @Test
+  void betweenTwoLooksAReaderWaits() throws Exception {
+    index("a", 2);
+    boolean waited = false;
+    for (int attempt = 0; attempt < 20 && !waited; attempt++) { // none may be seen to wait
+      commitUnmeasured("a");
+      FutureTask<List<String>> opening = new FutureTask<>(() -> troubles("a", "a.delta"));
+      Thread reader = Thread.ofPlatform().daemon().start(opening);
+      while (!waited && !opening.isDone()) {
+        waited = reader.getState() == Thread.State.TIMED_WAITING;
+      }
+      assertThat(opening.get()).isNotEmpty();
+    }
+    assertThat(waited).isTrue();
   }
 
   private List<String> troubles(String index, String state) throws IOException {
