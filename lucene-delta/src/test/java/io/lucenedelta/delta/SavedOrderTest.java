@@ -91,14 +91,19 @@ class SavedOrderTest {
   }
 
   private Optional<List<PagePriority>> left(Manifest manifest) throws IOException {
-    Path state = folder.resolve("index.delta");
     try (Directory index = FSDirectory.open(folder.resolve("index"));
-        Directory files = FSDirectory.open(state);
+        Directory files = FSDirectory.open(folder.resolve("index.delta"));
         DirectoryReader reader = DirectoryReader.open(index)) {
-      OrderSources sources = OrderSources.of(new ToldChanges(0));
-      return SavedOrder.next(state, files, reader, manifest, sources, 20, NOW)
-          .map(LiveOrder.Ordered::pages);
+      return left(files, reader, manifest);
     }
+  }
+
+  private Optional<List<PagePriority>> left(
+      Directory files, DirectoryReader reader, Manifest manifest) {
+    Path state = folder.resolve("index.delta");
+    OrderSources sources = OrderSources.of(new ToldChanges(0));
+    return SavedOrder.next(state, files, reader, manifest, sources, 20, NOW)
+        .map(LiveOrder.Ordered::pages);
   }
 
   private Manifest manifest() throws IOException {
@@ -239,14 +244,19 @@ class SavedOrderTest {
     List<PagePriority> order = closed(4);
     Path file = folder.resolve("index.delta").resolve("order_" + manifest().columnsNumber);
     byte[] bytes = Files.readAllBytes(file);
-    for (int at = 0; at < bytes.length; at++) {
-      byte[] damaged = bytes.clone();
-      damaged[at] ^= 1;
-      Files.write(file, damaged);
-      assertThat(left(manifest())).as("byte %d of %d", at, bytes.length).isEmpty();
+    Manifest manifest = manifest();
+    try (Directory index = FSDirectory.open(folder.resolve("index"));
+        Directory files = FSDirectory.open(folder.resolve("index.delta"));
+        DirectoryReader reader = DirectoryReader.open(index)) {
+      for (int at = 0; at < bytes.length; at++) {
+        byte[] damaged = bytes.clone();
+        damaged[at] ^= 1;
+        Files.write(file, damaged);
+        assertThat(left(files, reader, manifest)).as("byte %d of %d", at, bytes.length).isEmpty();
+      }
+      Files.write(file, bytes);
+      assertThat(left(files, reader, manifest)).contains(order);
     }
-    Files.write(file, bytes);
-    assertThat(left(manifest())).contains(order);
   }
 
   @Test
