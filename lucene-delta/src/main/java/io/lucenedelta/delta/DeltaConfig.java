@@ -106,6 +106,7 @@ public final class DeltaConfig {
   private final long flushHeap;
   private final int measuringThreads;
   private final int measuringBlock;
+  private final int mostLookedAt;
   private final boolean costsCounted;
   private final int auditedRefreshes;
   private final Duration auditBudget;
@@ -132,6 +133,7 @@ public final class DeltaConfig {
     this.flushHeap = builder.flushHeap;
     this.measuringThreads = builder.measuringThreads;
     this.measuringBlock = builder.measuringBlock;
+    this.mostLookedAt = builder.mostLookedAt;
     this.costsCounted = builder.costsCounted;
     this.auditedRefreshes = builder.auditedRefreshes;
     this.auditBudget = builder.auditBudget;
@@ -321,6 +323,10 @@ public final class DeltaConfig {
     return measuringBlock;
   }
 
+  int mostLookedAt() {
+    return mostLookedAt;
+  }
+
   boolean costsCounted() {
     return costsCounted;
   }
@@ -366,6 +372,7 @@ public final class DeltaConfig {
     private long flushHeap = Runtime.getRuntime().maxMemory() / FLUSH_SHARE;
     private int measuringThreads = MEASURING_THREADS;
     private int measuringBlock = 256;
+    private int mostLookedAt = SetupCheck.MOST_LOOKED_AT;
     private boolean costsCounted;
     private int auditedRefreshes;
     private Duration auditBudget = Duration.ZERO;
@@ -682,6 +689,12 @@ public final class DeltaConfig {
     /** How many pages a thread measures before it looks for more; for tests. */
     Builder measuringBlock(int pages) {
       measuringBlock = pages;
+      return this;
+    }
+
+    /** How many indexed pages are looked at for a term in a scored field; for tests. */
+    Builder mostLookedAt(int pages) {
+      mostLookedAt = pages;
       return this;
     }
 

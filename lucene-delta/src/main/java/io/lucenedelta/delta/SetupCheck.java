@@ -27,7 +27,7 @@ final class SetupCheck {
   private static final int ENOUGH = 100;
 
   /** Pages of which one would have a term of a field that most have: more are not looked at. */
-  private static final int MOST_LOOKED_AT = 100_000;
+  static final int MOST_LOOKED_AT = 100_000;
 
   /** Results of a query that cannot all be of pages that are alike. */
   private static final int MANY = 1_000;
@@ -387,7 +387,7 @@ final class SetupCheck {
       givenUp.or(sought); // what cannot be read is told where it is needed
       return 0;
     }
-    if (looked[0] == MOST_LOOKED_AT && !worded.isEmpty()) {
+    if (looked[0] == config.mostLookedAt() && !worded.isEmpty()) {
       givenUp.or(sought); // beside fields that pages have: few have these, perhaps
     }
     return looked[0];
@@ -402,9 +402,9 @@ final class SetupCheck {
     return sought.isEmpty();
   }
 
-  private static boolean count(PageEntry page, long[] looked) {
+  private boolean count(PageEntry page, long[] looked) {
     looked[0] += page.present ? 1 : 0;
-    return looked[0] == MOST_LOOKED_AT;
+    return looked[0] == config.mostLookedAt();
   }
 
   private void tellOfScores(Ranks ranks) {

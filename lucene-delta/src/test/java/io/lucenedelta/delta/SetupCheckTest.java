@@ -39,10 +39,13 @@ import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What looks as if it had been set up wrongly is told, once; what is not is not. */
 class SetupCheckTest {
   private static final Workload QUERIES = Workload.builder().add(List.of("alpha"), 1).build();
+  private static final int MANY = 1_000; // are looked at
 
   private final List<String> troubles = new ArrayList<>();
   private final List<Trouble> kinds = new ArrayList<>();
@@ -295,31 +298,51 @@ class SetupCheckTest {
         .endsWith("does not count: put it on the document that has the key");
   }
 
+  private static void addTitles(IndexWriter writer, int pages) throws IOException {
+    for (int i = 0; i < pages; i++) {
+      Document page = new Document();
+      page.add(new StringField("url", "p" + i, Field.Store.NO));
+      page.add(new TextField("title", "alpha ".repeat(1 + i % 5), Field.Store.NO));
+      writer.addDocument(page);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {MANY - 1, MANY})
+  void textThatNoIndexedPageHasIsToldWhereFewerAreIndexedThanAreLookedAt(int pages)
+      throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
+      addTitles(plain, pages);
+      Document keyless = new Document();
+      keyless.add(new TextField("body", "alpha", Field.Store.NO));
+      plain.addDocument(keyless);
+    }
+    DeltaConfig config = config(QUERIES).scoredField("title").mostLookedAt(MANY).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
+      writer.nextPages(3);
+    }
+    assertThat(troubles).hasSize(pages < MANY ? 1 : 0);
+    assertThat(troubles).allMatch(told -> told.startsWith("none of the 999 indexed pages has any"));
+  }
+
   /** As many as are looked at: some page behind them may have it. */
   @Test
   void textThatNoneOfManyIndexedPagesHasIsToldOfThoseThatComeLater() throws IOException {
-    int many = 100_000;
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
-      Document page = new Document();
-      StringField key = new StringField("url", "", Field.Store.NO);
-      page.add(key);
-      TextField title = new TextField("title", "", Field.Store.NO);
-      page.add(title);
-      for (int i = 0; i < many; i++) {
-        key.setStringValue("p" + i);
-        title.setStringValue("alpha ".repeat(1 + i % 5));
-        plain.addDocument(page);
-      }
-      addBlocks(plain, many);
+      addTitles(plain, MANY);
+      addBlocks(plain, MANY);
     }
-    DeltaConfig config = config(QUERIES).scoredField("title").build();
+    DeltaConfig config = config(QUERIES).scoredField("title").mostLookedAt(MANY).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         DeltaIndexWriter writer =
             new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
       writer.nextPages(3);
       assertThat(troubles).isEmpty();
-      addBlocks(writer, 2 * many);
+      addBlocks(writer, 2 * MANY);
       writer.commit();
     }
     assertThat(troubles)
@@ -331,7 +354,7 @@ class SetupCheckTest {
   /** The last pages that would be looked at have it, and one is misspelt beside it. */
   @Test
   void aFieldThatFewOfManyPagesHaveIsNotToldToWritersOfOthers() throws IOException {
-    int many = 100_200;
+    int many = MANY + 200;
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
         IndexWriter plain = new IndexWriter(directory, new IndexWriterConfig())) {
       Document page = new Document();
@@ -343,18 +366,20 @@ class SetupCheckTest {
         plain.addDocument(page);
       }
     }
-    DeltaConfig config = config(QUERIES).scoredField("award").scoredField("tilte").build();
+    DeltaConfig config =
+        config(QUERIES).scoredField("award").scoredField("tilte").mostLookedAt(MANY).build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
       new DeltaIndexWriter(directory, new IndexWriterConfig(), config).close();
-      List<String> stored = storedPages();
+      List<String> awarded = storedPages("unawarded").subList(many - 50, many);
       try (DeltaIndexWriter writer =
           new DeltaIndexWriter(directory, new IndexWriterConfig(), config)) {
-        for (String last : stored.subList(many - 50, many)) {
+        for (String last : awarded) {
           writer.updateDocument(new Term("url", last), page(last, "alpha"));
         }
         writer.commit();
         writer.rebuild();
       }
+      assertThat(storedPages("awarded").subList(0, MANY)).doesNotContainAnyElementsOf(awarded);
     }
     troubles.clear();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
@@ -372,8 +397,8 @@ class SetupCheckTest {
   }
 
   /** In the order in which they are looked at. */
-  private List<String> storedPages() throws IOException {
-    Path copy = folder.resolve("copy");
+  private List<String> storedPages(String name) throws IOException {
+    Path copy = folder.resolve(name);
     FolderCopy.make(folder.resolve("index.delta"), copy);
     List<String> stored = new ArrayList<>();
     try (Directory files = FSDirectory.open(copy)) {
