@@ -59,7 +59,7 @@ public final class IndexingProgram {
             arguments[0].equals("plain")
                 ? new IndexWriter(directory, writerConfig)
                 : new DeltaIndexWriter(directory, writerConfig, config)) {
-      for (int i = 0; i < 600; i++) {
+      for (int i = 0; i < 300; i++) {
         String key = documents.key(random.nextInt(50));
         Document document = documents.document(random, key, false, "u");
         writer.updateDocument(new Term("url", key), document);

@@ -37,7 +37,7 @@ class MappedBlocksTest {
   @Test
   void pagesOfABatchThatTookAllMemoryOutsideTheHeapAreReadBack(@TempDir Path folder)
       throws IOException, InterruptedException {
-    List<String> little = List.of("-XX:MaxDirectMemorySize=500k");
+    List<String> little = List.of("-XX:MaxDirectMemorySize=250k");
     assertThat(Child.run(Program.class, little, folder.resolve("index"))).isZero();
   }
 
@@ -127,7 +127,7 @@ class MappedBlocksTest {
 
   /** Commits a batch of more flushes than there are blocks outside the heap for. */
   static final class Program {
-    private static final int FLUSHES = 150;
+    private static final int FLUSHES = 75;
 
     private Program() {}
 
