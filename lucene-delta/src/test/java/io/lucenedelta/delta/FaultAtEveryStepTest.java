@@ -23,8 +23,9 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IOContext;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,12 +93,11 @@ class FaultAtEveryStepTest {
     writer.commit();
   }
 
-  /** What a writer left that was asked for the order of pages. */
-  private Path base() throws IOException {
-    Path base = folder.resolve("base");
-    DeltaConfig config = config(base);
-    try (Directory directory = FSDirectory.open(base.resolve("index"));
-        DeltaIndexWriter writer = open(directory, config)) {
+  /** What a writer left that was asked for the order of pages; returns the index. */
+  private Directory base() throws IOException {
+    Directory base = new ByteBuffersDirectory(); // its files are no step that fails
+    DeltaConfig config = config(folder.resolve("base"));
+    try (DeltaIndexWriter writer = open(base, config)) {
       for (int week = 0; week < FAULT_WEEK; week++) {
         batch(writer, config, week);
       }
@@ -106,9 +106,17 @@ class FaultAtEveryStepTest {
     return base;
   }
 
+  private static Directory copyOf(Directory index) throws IOException {
+    Directory copy = new ByteBuffersDirectory();
+    for (String file : index.listAll()) {
+      copy.copyFrom(index, file, file, IOContext.DEFAULT);
+    }
+    return copy;
+  }
+
   @Test
   void theIndexStaysRightTheTroubleIsToldAndTheNextCommitMeasures() throws IOException {
-    Path base = base();
+    Directory base = base();
     int steps = run(base, FaultySteps.Kind.EXCEPTION, Integer.MAX_VALUE);
     assertThat(steps).isGreaterThan(40);
     assertThat(troubles).isEmpty();
@@ -125,15 +133,15 @@ class FaultAtEveryStepTest {
   }
 
   /** Returns how many steps there were. */
-  private int run(Path base, FaultySteps.Kind kind, int step) throws IOException {
+  private int run(Directory base, FaultySteps.Kind kind, int step) throws IOException {
     Path run = folder.resolve("run");
-    FolderCopy.make(base, run);
+    FolderCopy.make(folder.resolve("base"), run);
     troubles.clear();
     kinds.clear();
     told.clear();
     DeltaConfig config = config(run);
     int steps;
-    try (Directory directory = FSDirectory.open(run.resolve("index"))) {
+    try (Directory directory = copyOf(base)) {
       faults.arm(kind, step);
       DeltaIndexWriter writer = openDespite(directory, config);
       batch(writer, config, FAULT_WEEK);
@@ -167,7 +175,7 @@ class FaultAtEveryStepTest {
 
   @Test
   void aFaultInClosingIsToldAndHarmsNothing() throws IOException {
-    Path base = base();
+    Directory base = base();
     int steps = close(base, FaultySteps.Kind.EXCEPTION, Integer.MAX_VALUE);
     assertThat(steps).isGreaterThan(5);
     assertThat(troubles).isEmpty();
@@ -179,13 +187,13 @@ class FaultAtEveryStepTest {
   }
 
   /** Closes a writer that was asked for the order; returns how many steps there were. */
-  private int close(Path base, FaultySteps.Kind kind, int step) throws IOException {
+  private int close(Directory base, FaultySteps.Kind kind, int step) throws IOException {
     Path run = folder.resolve("close");
-    FolderCopy.make(base, run);
+    FolderCopy.make(folder.resolve("base"), run);
     DeltaConfig config = config(run);
     troubles.clear();
     int steps;
-    try (Directory directory = FSDirectory.open(run.resolve("index"))) {
+    try (Directory directory = copyOf(base)) {
       DeltaIndexWriter writer = open(directory, config);
       batch(writer, config, FAULT_WEEK);
       writer.nextPages(2);
