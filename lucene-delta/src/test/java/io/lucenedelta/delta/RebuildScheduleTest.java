@@ -66,16 +66,17 @@ class RebuildScheduleTest {
   @TempDir Path folder;
   private int week;
 
-  private static DeltaConfig.Builder config() {
+  private DeltaConfig.Builder config() {
     return DeltaConfig.builder(
             Workload.builder().add(List.of("alpha"), 2).add(List.of("beta"), 1).build())
         .keyField("url")
         .scoredField("body")
-        .fetchTimeField("fetched");
+        .fetchTimeField("fetched")
+        .statePath(folder.resolve("state"));
   }
 
   /** Rank functions of standings follow no page. */
-  private static DeltaConfig.Builder notFollowed() {
+  private DeltaConfig.Builder notFollowed() {
     return config().importance(new Importance(page -> 1, Importance.Role.ALONE));
   }
 
@@ -107,7 +108,7 @@ class RebuildScheduleTest {
   @Test
   void pagesThatCameUnchangedDoNotCount() throws IOException {
     DeltaConfig config = config().build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 0, 1);
@@ -127,7 +128,7 @@ class RebuildScheduleTest {
             .clock(() -> Instant.parse("2024-01-01T00:00:00Z").plus(Duration.ofDays(7L * week)))
             .build();
     Instant built;
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = open(index, config)) {
         commit(writer, config, 0, PAGES);
         commit(writer, config, 0, 1);
@@ -152,7 +153,7 @@ class RebuildScheduleTest {
   @Test
   void changesThatRankFunctionsDoNotFollowCountInFull() throws IOException {
     DeltaConfig config = notFollowed().rebuildShare(0.25).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 9, 0);
@@ -181,10 +182,10 @@ class RebuildScheduleTest {
 
   @Test
   void changesCountInFullWhereTheyTookMoreFirstPlacesThanAreKept() throws IOException {
-    DeltaConfig config = config().build();
     int lost = KnotSample.BEST - RankTable.KNOWN + 1;
     for (boolean best : new boolean[] {false, true}) {
-      try (Directory index = FSDirectory.open(folder.resolve("best " + best));
+      DeltaConfig config = config().statePath(folder.resolve("best " + best)).build();
+      try (Directory index = new ByteBuffersDirectory();
           DeltaIndexWriter writer = open(index, config)) {
         commitWords(writer, config, 0, PAGES, 0);
         commitWords(writer, config, 0, 1, 0);
@@ -207,7 +208,7 @@ class RebuildScheduleTest {
   void statisticsAreReadAnewWhenThePagesHaveChangedTenTimesEach() throws IOException {
     DeltaConfig config = config().rebuildShare(1000).build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = open(index, config)) {
         commitWords(writer, config, 0, PAGES, 0);
         commitWords(writer, config, 0, PAGES, 1);
@@ -238,7 +239,7 @@ class RebuildScheduleTest {
   @Test
   void changesBeforeARebuildThatWasAskedForDoNotMakeItsStatisticsOlder() throws IOException {
     DeltaConfig config = config().rebuildShare(1_000).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, PAGES, 0);
       commit(writer, config, 0, 1);
@@ -282,7 +283,7 @@ class RebuildScheduleTest {
   void statisticsAreReadAnewWhenAFieldHasComeToPages(boolean reopened) throws IOException {
     DeltaConfig config = config().scoredField("brand", 3).rebuildShare(1_000).build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       DeltaIndexWriter writer = open(index, config);
       try {
         commitBrands(writer, 0, PAGES, 0);
@@ -320,7 +321,7 @@ class RebuildScheduleTest {
     DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
     int beta = 1;
     int branded = PAGES / 2 - 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitBrands(writer, 0, PAGES, 0);
       commitBrands(writer, 0, 1, 0);
@@ -345,7 +346,7 @@ class RebuildScheduleTest {
     int pages = 80;
     int beta = 1;
     List<Integer> read = new ArrayList<>();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitBrands(writer, 0, pages, 0);
       commitBrands(writer, 0, 1, 0);
@@ -377,7 +378,7 @@ class RebuildScheduleTest {
   void aFieldThatFewPagesHaveHasNoStatisticsReadHoweverOftenTheyGetAndLoseIt() throws IOException {
     DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).build();
     int pages = 250; // looked at after 11 rounds, and 21, when two of them have it
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitBrands(writer, 0, pages, 0);
       commitBrands(writer, 0, 1, 0);
@@ -404,7 +405,7 @@ class RebuildScheduleTest {
         new IndexWriterConfig(new WhitespaceAnalyzer())
             .setMergePolicy(new LogDocMergePolicy())
             .setMergeScheduler(new SerialMergeScheduler());
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = new DeltaIndexWriter(index, merging, config)) {
       commitBrands(writer, 0, pages, branded);
       commitBrands(writer, 0, 1, branded);
@@ -430,7 +431,7 @@ class RebuildScheduleTest {
     Random random = new Random(1);
     IndexWriterConfig unmerged =
         new IndexWriterConfig(new WhitespaceAnalyzer()).setMergePolicy(NoMergePolicy.INSTANCE);
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = new DeltaIndexWriter(index, unmerged, config)) {
       commitBrands(writer, 0, pages, 0);
       commitBrands(writer, 0, pages, 0);
@@ -451,7 +452,7 @@ class RebuildScheduleTest {
       throws IOException {
     DeltaConfig config = config().scoredField("brand").rebuildShare(1_000).rebuildEvery(3).build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitBrands(writer, 0, PAGES, 0);
       commitBrands(writer, 0, 1, 0);
@@ -468,7 +469,7 @@ class RebuildScheduleTest {
   void statisticsAreReadAnewWhenAllPagesWereExchangedForOthers() throws IOException {
     DeltaConfig config = config().rebuildShare(1_000).build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitBrands(writer, 0, PAGES, 0);
       commitBrands(writer, 0, 1, 0);
@@ -495,8 +496,8 @@ class RebuildScheduleTest {
   void statisticsGrowOldByBatchesThatAreReadFromTheIndexToo() throws IOException {
     DeltaConfig config = config().build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
-        Directory other = FSDirectory.open(folder.resolve("other"));
+    try (Directory index = new ByteBuffersDirectory();
+        Directory other = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       try (IndexWriter plain = new IndexWriter(other, new IndexWriterConfig())) {
         plain.addDocument(new Document());
@@ -520,8 +521,8 @@ class RebuildScheduleTest {
   void pagesThatCameUnchangedDoNotCountInBatchesThatAreReadFromTheIndexEither() throws IOException {
     DeltaConfig config = config().build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
-        Directory other = FSDirectory.open(folder.resolve("other"));
+    try (Directory index = new ByteBuffersDirectory();
+        Directory other = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       try (IndexWriter plain = new IndexWriter(other, new IndexWriterConfig())) {
         plain.addDocument(new Document());
@@ -541,7 +542,7 @@ class RebuildScheduleTest {
   @Test
   void documentsWithoutAKeyAreNoPagesOfWhichAShareMayChange() throws IOException {
     DeltaConfig config = notFollowed().rebuildShare(0.25).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       for (int i = 0; i < 9 * PAGES; i++) {
         writer.addDocument(new Document());
@@ -560,7 +561,7 @@ class RebuildScheduleTest {
   void rankFunctionsBuiltByOldStatisticsLeaveTheAgeOfTheseAsItIs() throws IOException {
     DeltaConfig config = config().rebuildShare(1_000).rebuildEvery(3).build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commitWords(writer, config, 0, PAGES, 0);
       commitWords(writer, config, 0, PAGES, 1);
@@ -580,7 +581,7 @@ class RebuildScheduleTest {
   @Test
   void statisticsAreReadAnewWhenThereAreMoreThanATenthMorePages() throws IOException {
     DeltaConfig config = config().rebuildShare(1_000).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 0, 1);
@@ -598,7 +599,7 @@ class RebuildScheduleTest {
   @Test
   void statisticsAreReadAnewWhenThereAreMoreThanATenthFewerPages() throws IOException {
     DeltaConfig config = config().rebuildShare(1_000).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 0, 1);
@@ -620,7 +621,7 @@ class RebuildScheduleTest {
   void statisticsAreReadAnewWhenAnotherWriterChangedNobodyKnowsHowMuch() throws IOException {
     DeltaConfig config = config().build();
     int beta = 1;
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = open(index, config)) {
         commitWords(writer, config, 0, PAGES, 0);
         commitWords(writer, config, 0, PAGES, 1);
@@ -645,7 +646,7 @@ class RebuildScheduleTest {
   @Test
   void theShareOfChangedPagesIsOfThoseThatAreLeft() throws IOException {
     DeltaConfig config = notFollowed().rebuildShare(0.27).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 0, 1);
@@ -668,7 +669,7 @@ class RebuildScheduleTest {
   @ValueSource(doubles = {DeltaConfig.REBUILD_SHARE, 5, 1_000})
   void pagesReadBackFromTheIndexHaveRankFunctionsBuiltAnew(double share) throws IOException {
     DeltaConfig config = config().rebuildShare(share).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 1, 0);
@@ -684,7 +685,7 @@ class RebuildScheduleTest {
   @Test
   void whatRankFunctionsFollowedIsThereAfterReopening() throws IOException {
     DeltaConfig config = config().rebuildShare(5).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       float best;
       try (DeltaIndexWriter writer = open(index, config)) {
         commit(writer, config, 0, PAGES);
@@ -759,7 +760,7 @@ class RebuildScheduleTest {
       assertThat(writer.status().ranksFailure())
           .startsWith("2026-03-01T00:00:00Z: could not be built: java.lang.OutOfMemoryError: of a")
           .contains("give the JVM more heap");
-      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+      try (DeltaState state = DeltaState.open(folder.resolve("index"), folder.resolve("state"))) {
         assertThat(state.status().ranksFailure()).isEqualTo(writer.status().ranksFailure());
         assertThat(state.status()).asString().contains("(failed since: 2026-03-01");
       }
@@ -794,7 +795,7 @@ class RebuildScheduleTest {
     List<String> troubles = new ArrayList<>();
     List<Trouble> kinds = new ArrayList<>();
     DeltaConfig config = config().faults(faults).listener(new Troubles(troubles, kinds)).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       faults.on = true;
@@ -842,7 +843,7 @@ class RebuildScheduleTest {
     try (Directory index = FSDirectory.open(path);
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
-      try (DeltaState state = DeltaState.open(path)) {
+      try (DeltaState state = DeltaState.open(path, folder.resolve("state"))) {
         for (RefreshPolicy byTime :
             List.of(
                 new Uniform(Uniform.StaticPages.FETCH, 0),
@@ -860,7 +861,7 @@ class RebuildScheduleTest {
                     + " builds them, or before that the first who asks it for the order");
       }
       commit(writer, config, 1, 0);
-      try (DeltaState state = DeltaState.open(path)) {
+      try (DeltaState state = DeltaState.open(path, folder.resolve("state"))) {
         assertThat(state.nextPages(1, LATER)).hasSize(1);
         assertThat(state.troubles()).isEmpty();
       }
@@ -878,7 +879,7 @@ class RebuildScheduleTest {
       commit(writer, config, 0, PAGES);
       commit(writer, config, 1, 0);
     }
-    try (DeltaState state = DeltaState.open(path)) {
+    try (DeltaState state = DeltaState.open(path, folder.resolve("state"))) {
       assertThat(state.nextPages(1, LATER)).hasSize(1);
       assertThat(state.status().ranksFailure()).contains("could not be built", "of a test");
       assertThat(state.troubles())
@@ -924,7 +925,7 @@ class RebuildScheduleTest {
             .faults(new TooSmallForRanks(new ByteBuffersDirectory(), small))
             .listener(new Troubles(troubles))
             .build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       float former;
       try (DeltaIndexWriter writer = open(index, config)) {
         commit(writer, config, 0, PAGES);
@@ -994,7 +995,7 @@ class RebuildScheduleTest {
       }
       small.set(false);
       open(index, config).close();
-      try (DeltaState state = DeltaState.open(path)) {
+      try (DeltaState state = DeltaState.open(path, folder.resolve("state"))) {
         assertThat(state.status().ranksFailure()).isEmpty();
         assertThat(state.status().lastRebuild()).isNotNull();
       }
@@ -1006,7 +1007,7 @@ class RebuildScheduleTest {
       }
       small.set(false);
       open(index, config).close();
-      try (DeltaState state = DeltaState.open(path)) {
+      try (DeltaState state = DeltaState.open(path, folder.resolve("state"))) {
         assertThat(state.status().ranksFailure()).as("of building").contains("could not be built");
       }
     }
@@ -1053,7 +1054,7 @@ class RebuildScheduleTest {
           }
         };
     DeltaConfig config = config().faults(faults).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       interrupted.set(true);
@@ -1078,7 +1079,7 @@ class RebuildScheduleTest {
             .clock(() -> stopped.get() ? null : Instant.parse("2024-02-01T00:00:00Z"))
             .listener(new Troubles(troubles))
             .build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, 0, PAGES);
       stopped.set(true);
@@ -1138,7 +1139,7 @@ class RebuildScheduleTest {
         assertThat(writer.status().rankBytes()).isEqualTo(2 * FollowedRanks.BYTES);
         Instant built = writer.status().lastRebuild();
         assertThat(writer.status().toString()).contains("ranks built " + built + " (failed since");
-        try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        try (DeltaState state = DeltaState.open(folder.resolve("index"), folder.resolve("state"))) {
           assertThat(state.status().lastRebuild()).as("nothing to read").isNull();
           assertThat(state.status().rankBytes()).isZero();
           assertThat(state.status().toString()).contains("ranks lacking (failed since");
@@ -1180,7 +1181,7 @@ class RebuildScheduleTest {
   @Test
   void aShareAndALimitInBatchesAreSettings() throws IOException {
     DeltaConfig config = config().rebuildShare(5).rebuildEvery(3).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"));
+    try (Directory index = new ByteBuffersDirectory();
         DeltaIndexWriter writer = open(index, config)) {
       commit(writer, config, PAGES, 0);
       commit(writer, config, PAGES, 0);
@@ -1215,7 +1216,7 @@ class RebuildScheduleTest {
   @Test
   void rankFunctionsStayWithASimilarityThatDoesNotTellItsParameters() throws IOException {
     DeltaConfig config = config().rebuildShare(5).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       for (Supplier<Similarity> each :
           List.<Supplier<Similarity>>of(() -> perField(1), BooleanSimilarity::new)) {
         try (DeltaIndexWriter writer = open(index, config, each.get())) {
@@ -1233,7 +1234,7 @@ class RebuildScheduleTest {
   @Test
   void aWriterThatBuildsNoneLeavesNoRankFunctionsOfAnotherSimilarity() throws IOException {
     DeltaConfig config = config().rebuildShare(5).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = open(index, config, new BM25Similarity())) {
         commit(writer, config, PAGES, 0);
         commit(writer, config, 1, 0);
@@ -1252,7 +1253,7 @@ class RebuildScheduleTest {
       throws IOException {
     assertThat(new RareWordsSimilarity()).hasToString(new BM25Similarity().toString());
     DeltaConfig config = config().rebuildShare(5).build();
-    try (Directory index = FSDirectory.open(folder.resolve("index"))) {
+    try (Directory index = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = open(index, config, new BM25Similarity())) {
         commit(writer, config, PAGES, 0);
         commit(writer, config, 1, 0);
