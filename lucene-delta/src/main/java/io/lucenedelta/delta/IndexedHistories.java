@@ -217,5 +217,9 @@ final class IndexedHistories implements PageHistories {
       }
       taker.accept(entry);
     }
+    while (more) {
+      more =
+          history.next(); // pages that left the index: checksums are compared at the ends of files
+    }
   }
 }

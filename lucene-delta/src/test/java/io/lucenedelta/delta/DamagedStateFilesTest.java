@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -297,6 +298,22 @@ class DamagedStateFilesTest implements DeltaListener {
       assertThat(troubles).singleElement().asString().startsWith("batch_2 is damaged and kept as");
       assertThat(writer.status().lastIncomplete()).isEqualTo(troubles.get(0));
       assertThat(writer.explain("page7").orElseThrow().refreshes()).hasSize(1);
+    }
+  }
+
+  /** Where the checksum of a file lies behind all pages that are in the index. */
+  @Test
+  void damageInAFileOfRefreshesIsToldWhereThePagesAtItsEndHaveLeftTheIndex() throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = open(directory)) {
+      writer.deleteDocuments(new Term("url", "page9"));
+      writer.commit();
+    }
+    Path file = file("batch_2");
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    flip(file, bytes.indexOf("page0") + "page0".length() + 3); // the time at which it was fetched
+    try (DeltaState opened = DeltaState.open(folder.resolve("index"))) {
+      assertDamageIsTold(file, () -> opened.histories().forEach(page -> {}));
     }
   }
 
