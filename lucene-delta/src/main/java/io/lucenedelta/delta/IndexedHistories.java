@@ -217,9 +217,8 @@ final class IndexedHistories implements PageHistories {
       }
       taker.accept(entry);
     }
-    while (more) {
-      more =
-          history.next(); // pages that left the index: checksums are compared at the ends of files
+    while (more) { // pages that left the index: checksums are compared at the ends of files
+      more = history.next();
     }
   }
 }

@@ -50,7 +50,7 @@ final class KeptWorkloads {
       return;
     }
     try {
-      requireSame(workload, open(id));
+      requireSame(id, open(id));
     } catch (IOException | RuntimeException e) {
       listener.trouble(
           Trouble.RETRIED, file(id).getFileName() + " cannot be read and is written anew", e);
@@ -58,20 +58,12 @@ final class KeptWorkloads {
     }
   }
 
-  /** A file may be whole and that of another workload. */
-  private void requireSame(Workload workload, Workload kept) throws IOException {
-    if (kept.termCount() != workload.termCount()
-        || kept.queryCount() != workload.queryCount()
-        || kept.totalFrequency() != workload.totalFrequency()) {
+  /** A file may be whole and that of another workload, in its words alone perhaps. */
+  private static void requireSame(long id, Workload kept) throws IOException {
+    if (WorkloadIdentity.of(kept) != id) {
       throw new IOException(
-          "the file is of another workload: %d queries of %d terms, asked %s times, not %d of %d, asked %s times"
-              .formatted(
-                  kept.queryCount(),
-                  kept.termCount(),
-                  kept.totalFrequency(),
-                  workload.queryCount(),
-                  workload.termCount(),
-                  workload.totalFrequency()));
+          "the file is of another workload, %d queries of %d terms, asked %s times"
+              .formatted(kept.queryCount(), kept.termCount(), kept.totalFrequency()));
     }
   }
 

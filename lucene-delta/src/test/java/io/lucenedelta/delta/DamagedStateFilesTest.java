@@ -161,6 +161,8 @@ class DamagedStateFilesTest implements DeltaListener {
   private static Stream<Workload> othersInOneRespect() {
     return Stream.of(
         Workload.builder().add(List.of("alpha"), 3).add(List.of("beta"), 2).build(),
+        Workload.builder().add(List.of("alpha"), 1).add(List.of("beta"), 3).build(),
+        Workload.builder().add(List.of("alpha"), 3).add(List.of("gamma"), 1).build(),
         Workload.builder().add(List.of("alpha", "beta"), 3).add(List.of("gamma"), 1).build(),
         Workload.builder()
             .add(List.of("alpha"), 2)
