@@ -360,7 +360,7 @@ final class Manifest {
     manifest.number = latest;
     try (IndexInput in = directory.openInput(name, IOContext.READONCE)) {
       CodecUtil.checksumEntireFile(in); // first, or damage may look like another version
-      int version = CodecUtil.checkHeader(in, CODEC, OLDEST, VERSION);
+      int version = StateFiles.checkHeader(in, CODEC, OLDEST, VERSION);
       manifest.readFrom(in, version);
       requireEnd(in);
     } catch (IndexFormatTooNewException e) {

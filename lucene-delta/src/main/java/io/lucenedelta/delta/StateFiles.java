@@ -207,11 +207,61 @@ final class StateFiles {
   static void requireVersion(DataInput in, String file, String codec, int version)
       throws IOException {
     try {
-      CodecUtil.checkHeader(in, codec, version, version);
+      checkHeader(in, codec, version, version);
     } catch (IndexFormatTooNewException e) {
       throw OtherVersion.later(file, e, "a later version of lucene-delta wrote it");
     } catch (IndexFormatTooOldException e) {
       throw OtherVersion.earlier(file, e, "an earlier version of lucene-delta wrote it");
+    }
+  }
+
+  /** As that of {@link CodecUtil}, which would believe any length of the name. */
+  static int checkHeader(DataInput in, String codec, int oldest, int latest) throws IOException {
+    return CodecUtil.checkHeader(new Header(in), codec, oldest, latest);
+  }
+
+  /** Reads a header from another input. */
+  private static final class Header extends DataInput {
+    private static final int LONGEST_NAME = 127; // that Lucene writes
+
+    private final DataInput in;
+
+    Header(DataInput in) {
+      this.in = in;
+    }
+
+    @Override
+    public byte readByte() throws IOException {
+      return in.readByte();
+    }
+
+    @Override
+    public void readBytes(byte[] bytes, int offset, int length) throws IOException {
+      in.readBytes(bytes, offset, length);
+    }
+
+    @Override
+    public void skipBytes(long count) throws IOException {
+      in.skipBytes(count);
+    }
+
+    @Override
+    public String readString() throws IOException {
+      int length = in.readVInt();
+      if (length < 0 || length > LONGEST_NAME) {
+        throw new CorruptIndexException(
+            "a header with a name of %d bytes, where 0 to %d are possible: the file is damaged"
+                .formatted(length, LONGEST_NAME),
+            in);
+      }
+      byte[] name = new byte[length];
+      in.readBytes(name, 0, length);
+      return new String(name, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+      return in.toString(); // names the file in what is thrown
     }
   }
 

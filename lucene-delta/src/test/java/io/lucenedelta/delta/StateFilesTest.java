@@ -10,8 +10,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.apache.lucene.codecs.CodecUtil;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +57,22 @@ class StateFilesTest {
           .hasMessageStartingWith(start + "see whether its disk has room: ");
       IOException closed = new ClosedByInterruptException();
       assertThat(StateFiles.unwritten(files, "check_7", closed)).isSameAs(closed);
+    }
+  }
+
+  /** Whose checksum is right. */
+  @Test
+  void aFileWhoseHeaderHasANameOfAnyLengthTakesNoMemory() throws IOException {
+    try (Directory files = FSDirectory.open(folder)) {
+      try (IndexOutput out = files.createOutput("check_7", IOContext.DEFAULT)) {
+        CodecUtil.writeBEInt(out, CodecUtil.CODEC_MAGIC);
+        out.writeVInt(Integer.MAX_VALUE);
+        CodecUtil.writeFooter(out);
+      }
+      assertThatThrownBy(() -> StateFiles.openWhole(files, "check_7", "Codec", 1))
+          .isInstanceOf(CorruptIndexException.class)
+          .hasMessageContaining("a name of 2147483647 bytes")
+          .hasMessageContaining("check_7");
     }
   }
 
