@@ -152,7 +152,7 @@ public final class WholeFile extends FilterOutputStream {
   }
 
   /** Without what a group may that others may not: who is in another group gains nothing. */
-  private static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
+  static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
     Set<PosixFilePermission> left = new HashSet<>(permissions);
     if (!left.contains(PosixFilePermission.OTHERS_READ)) {
       left.remove(PosixFilePermission.GROUP_READ);

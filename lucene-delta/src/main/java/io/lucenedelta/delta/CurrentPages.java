@@ -90,22 +90,26 @@ final class CurrentPages {
   }
 
   private boolean open(String standsFor) throws IOException {
-    boolean whole = isWhole(standsFor); // first: who is interrupted leaves it as clean as it was
+    Throwable damage = damage(standsFor); // first: who is interrupted leaves it as clean as it was
     manifest.write(files); // says that the store is not clean: damage may end the process
-    return whole && open();
+    if (damage != null) {
+      trouble(UNREADABLE, damage);
+      return false;
+    }
+    return open();
   }
 
-  private boolean isWhole(String standsFor) throws IOException {
+  /** What keeps the store from being taken for whole; null if it may be opened. */
+  private Throwable damage(String standsFor) throws IOException {
     long number = manifest.pagesNumber;
     try {
       PagesCheck.require(files, number, folder.path().resolve(StateFiles.pages(number)), standsFor);
-      return true;
+      return null;
     } catch (Throwable t) {
       if (StateFolder.wasInterrupted(t)) { // which says nothing of the store
         throw t;
       }
-      trouble(UNREADABLE, t);
-      return false;
+      return t;
     }
   }
 

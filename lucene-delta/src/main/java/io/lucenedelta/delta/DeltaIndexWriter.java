@@ -406,8 +406,8 @@ public final class DeltaIndexWriter extends IndexWriter {
    * <p>Where no fetch of a page is known yet, since it was in the index before anything was
    * measured and its document tells no time, any time from 1990 on is recorded, without a
    * measurement, and the next refresh is measured from it. So tell the last visit that you know of
-   * each such page, if the index holds what it found, before the page is fetched for the first
-   * time: what that finds is not measured otherwise.
+   * each such page, if the index holds what it found, and commit before what the first fetch finds
+   * is indexed: that is not measured otherwise.
    *
    * <p>Takes the writer's lock, as the index writer's own methods do.
    *

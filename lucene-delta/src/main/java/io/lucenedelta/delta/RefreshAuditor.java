@@ -59,7 +59,7 @@ final class RefreshAuditor {
           .listener()
           .trouble(
               Trouble.RETRIED,
-              "what was audited before cannot be read yet; it is read once more before anything is added to it",
+              "what was audited before cannot be read yet; it is read once more before anything is added to it, which fails as long as it cannot be read: let the file be read, or delete it to begin anew",
               e);
       return true;
     }

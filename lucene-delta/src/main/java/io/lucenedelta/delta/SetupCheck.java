@@ -108,8 +108,8 @@ final class SetupCheck {
   void keyField(String before, long pages) {
     if (pages > 0 && !before.isEmpty() && !before.equals(config.keyField())) {
       tell(
-          "pages were named by field %s until now and are named by field %s: those whose keys are others begin anew, and histories, leases and what crawlers told stay with the former keys. To go on with them, close the writer and name field %s by DeltaConfig.Builder.keyField; to begin anew without them, close it, move %s away, and open it again"
-              .formatted(before, config.keyField(), before, folder));
+          "pages were named by field %s until now and are named by field %s: a page goes on with what is known by its key in field %s, if anything is, and begins anew otherwise; histories, leases and what crawlers told by other keys stay with these. If field %s still names the pages, close the writer and name it by DeltaConfig.Builder.keyField"
+              .formatted(before, config.keyField(), config.keyField(), before));
     }
   }
 

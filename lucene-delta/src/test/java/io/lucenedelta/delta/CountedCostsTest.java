@@ -196,6 +196,9 @@ class CountedCostsTest {
       java.lang.reflect.Field asking =
           another.loadClass(Costs.class.getName() + "$Clocks").getDeclaredField("CPU");
       asking.setAccessible(true);
+      Method least = asking.getDeclaringClass().getDeclaredMethod("leastOfMany");
+      least.setAccessible(true);
+      assumeTrue((long) least.invoke(null) > 0, "the clock is coarser than a question");
       assertThat(asking.getLong(null)).isPositive();
     }
   }

@@ -499,7 +499,6 @@ class SetupCheckTest {
     assertThat(status.toString()).contains(", 120 documents without a key, ");
   }
 
-  /** As where a page is cut into several documents, all of its key. */
   @Test
   void anotherKeyFieldThanBeforeIsToldOnce() throws IOException {
     DeltaConfig byId = config(QUERIES).keyField("id").build();
@@ -511,13 +510,25 @@ class SetupCheckTest {
     indexByBothKeys("index", byUrl);
     assertThat(troubles)
         .containsExactly(
-            "pages were named by field id until now and are named by field url: those whose keys are"
-                + " others begin anew, and histories, leases and what crawlers told stay with the"
-                + " former keys. To go on with them, close the writer and name field id by"
-                + " DeltaConfig.Builder.keyField; to begin anew without them, close it, move "
-                + folder.resolve("index.delta")
-                + " away, and open it again");
+            "pages were named by field id until now and are named by field url: a page goes on with"
+                + " what is known by its key in field url, if anything is, and begins anew otherwise;"
+                + " histories, leases and what crawlers told by other keys stay with these. If field"
+                + " id still names the pages, close the writer and name it by"
+                + " DeltaConfig.Builder.keyField");
     assertThat(kinds).containsExactly(Trouble.SETUP);
+
+    indexByBothKeys("index", byId);
+    assertThat(troubles).hasSize(2);
+    assertThat(refreshesOf("4711", byId)).as("those of the former key, and one more").isEqualTo(3);
+  }
+
+  private int refreshesOf(String page, DeltaConfig config) throws IOException {
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      return writer.explain(page).orElseThrow().refreshes().size();
+    }
   }
 
   @Test
@@ -543,6 +554,7 @@ class SetupCheckTest {
     }
   }
 
+  /** As where a page is cut into several documents, all of its key. */
   @Test
   void severalDocumentsOfEachKeyAreTold() throws IOException {
     IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());

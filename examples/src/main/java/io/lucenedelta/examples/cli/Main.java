@@ -76,8 +76,18 @@ public final class Main implements Runnable {
   /** Runs the command line and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
     TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
+    openJars(Main.class.getClassLoader());
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     System.exit(run(new FileOutputStream(FileDescriptor.out), err, arguments));
+  }
+
+  /**
+   * Opens every jar of the class path, by asking for what none of them has. A build meanwhile puts
+   * others in their place, and what is open stays as it was: a run of hours needs classes at its
+   * end that it did not need before.
+   */
+  static void openJars(ClassLoader jars) {
+    jars.resources("lucene-delta/none").forEach(none -> {});
   }
 
   /** The command line on standard output, with errors of the JVM told in one line, too. */

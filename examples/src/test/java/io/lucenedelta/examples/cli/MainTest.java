@@ -4,16 +4,23 @@ package io.lucenedelta.examples.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +69,39 @@ class MainTest {
         .contains("Missing required option: '--index=DIR'");
     assertThat(CommandRun.of("explain", "--", "--indx").complaint())
         .contains("Missing required option");
+  }
+
+  private static final class InTheFirst {}
+
+  private static final class InTheLast {}
+
+  /** As by a build while a run is under way; Windows does not let open files be replaced. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void classesOfJarsThatAreReplacedLaterAreStillFound(@TempDir Path folder) throws Exception {
+    Path first = jar(folder.resolve("first.jar"), InTheFirst.class);
+    Path last = jar(folder.resolve("last.jar"), InTheLast.class);
+    try (URLClassLoader jars =
+        new URLClassLoader(new URL[] {first.toUri().toURL(), last.toUri().toURL()}, null)) {
+      Main.openJars(jars);
+      for (Path jar : List.of(first, last)) {
+        Files.delete(jar);
+        jar(jar, MainTest.class);
+      }
+      for (Class<?> known : List.of(InTheFirst.class, InTheLast.class)) {
+        assertThat(jars.loadClass(known.getName()).getClassLoader()).isSameAs(jars);
+      }
+    }
+  }
+
+  private static Path jar(Path file, Class<?> of) throws IOException {
+    String name = of.getName().replace('.', '/') + ".class";
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file));
+        InputStream in = of.getResourceAsStream("/" + name)) {
+      out.putNextEntry(new ZipEntry(name));
+      in.transferTo(out);
+    }
+    return file;
   }
 
   @Test
