@@ -139,7 +139,7 @@ final class CurrentPages {
 
   private boolean complete(long before, OpenedOn opened) throws IOException {
     try (DirectoryReader reader = opened.reader()) {
-      return rebuild.complete(store, reader, workloads.open(before));
+      return rebuild.complete(store, reader, workloads.openSame(before));
     } catch (IOException | RuntimeException e) {
       if (StateFolder.wasInterrupted(e)) { // or who wants to break that off would wait
         throw e;

@@ -50,7 +50,7 @@ final class KeptWorkloads {
       return;
     }
     try {
-      requireSame(id, open(id));
+      openSame(id);
     } catch (IOException | RuntimeException e) {
       listener.trouble(
           Trouble.RETRIED, file(id).getFileName() + " cannot be read and is written anew", e);
@@ -58,13 +58,18 @@ final class KeptWorkloads {
     }
   }
 
-  /** A file may be whole and that of another workload, in its words alone perhaps. */
-  private static void requireSame(long id, Workload kept) throws IOException {
-    if (WorkloadIdentity.of(kept) != id) {
+  /**
+   * As {@link #open}, and compared with its identity: a file may be whole and that of another
+   * workload, in its words alone perhaps.
+   */
+  Workload openSame(long id) throws IOException {
+    Workload kept = open(id);
+    if (kept != null && WorkloadIdentity.of(kept) != id) {
       throw new IOException(
           "the file is of another workload, %d queries of %d terms, asked %s times"
               .formatted(kept.queryCount(), kept.termCount(), kept.totalFrequency()));
     }
+    return kept;
   }
 
   /** A workload measured earlier, or null when it is not kept. */

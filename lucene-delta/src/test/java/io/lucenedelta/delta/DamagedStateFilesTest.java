@@ -69,8 +69,12 @@ class DamagedStateFilesTest implements DeltaListener {
   }
 
   private DeltaIndexWriter open(Directory directory) throws IOException {
+    return open(directory, WORKLOAD);
+  }
+
+  private DeltaIndexWriter open(Directory directory, Workload workload) throws IOException {
     DeltaConfig config =
-        DeltaConfig.builder(WORKLOAD)
+        DeltaConfig.builder(workload)
             .keyField("url")
             .scoredField("body")
             .clock(() -> START.plus(Duration.ofDays(7L * week)))
@@ -183,6 +187,20 @@ class DamagedStateFilesTest implements DeltaListener {
     assertThat(refreshes("page7").get(0).contributions())
         .extracting(QueryContribution::frequency)
         .containsExactlyInAnyOrder(3.0, 1.0);
+  }
+
+  /** A word would be taken for another in the vectors of all pages. */
+  @Test
+  void pagesAreReadAnewWhereTheFileOfTheWorkloadBeforeIsOfAnother() throws IOException {
+    Workload gamma = Workload.builder().add(List.of("alpha"), 3).add(List.of("gamma"), 1).build();
+    gamma.write(file("workload_"));
+    try (Directory directory = FSDirectory.open(folder.resolve("index"))) {
+      open(directory, gamma).close();
+    }
+    assertThat(troubles)
+        .singleElement()
+        .asString()
+        .startsWith("pages cannot be brought to the new workload and are built anew");
   }
 
   @Test

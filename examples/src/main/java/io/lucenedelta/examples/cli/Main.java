@@ -3,6 +3,8 @@ package io.lucenedelta.examples.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -82,12 +84,21 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Opens every jar of the class path, by asking for what none of them has. A build meanwhile puts
-   * others in their place, and what is open stays as it was: a run of hours needs classes at its
-   * end that it did not need before.
+   * Opens every jar of the class path: for classes, by looking into all, and for files, by reading
+   * one of each, since the JDK opens jars once more for these and keeps that open, too. A build
+   * meanwhile puts others in their place, and what is open stays as it was: a run of hours needs at
+   * its end what it did not need before.
    */
   static void openJars(ClassLoader jars) {
-    jars.resources("lucene-delta/none").forEach(none -> {});
+    jars.resources("META-INF/MANIFEST.MF")
+        .forEach(
+            manifest -> {
+              try (InputStream in = manifest.openStream()) {
+                in.readAllBytes();
+              } catch (IOException e) {
+                // who needs that jar hears of it
+              }
+            });
   }
 
   /** The command line on standard output, with errors of the JVM told in one line, too. */

@@ -78,7 +78,7 @@ class MainTest {
   /** As by a build while a run is under way; Windows does not let open files be replaced. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void classesOfJarsThatAreReplacedLaterAreStillFound(@TempDir Path folder) throws Exception {
+  void whatIsInJarsThatAreReplacedLaterIsStillFound(@TempDir Path folder) throws Exception {
     Path first = jar(folder.resolve("first.jar"), InTheFirst.class);
     Path last = jar(folder.resolve("last.jar"), InTheLast.class);
     try (URLClassLoader jars =
@@ -90,6 +90,7 @@ class MainTest {
       }
       for (Class<?> known : List.of(InTheFirst.class, InTheLast.class)) {
         assertThat(jars.loadClass(known.getName()).getClassLoader()).isSameAs(jars);
+        assertThat(jars.getResource(known.getSimpleName()).openStream()).isNotNull();
       }
     }
   }
@@ -98,6 +99,8 @@ class MainTest {
     String name = of.getName().replace('.', '/') + ".class";
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file));
         InputStream in = of.getResourceAsStream("/" + name)) {
+      out.putNextEntry(new ZipEntry("META-INF/MANIFEST.MF")); // as all have that are run
+      out.putNextEntry(new ZipEntry(of.getSimpleName()));
       out.putNextEntry(new ZipEntry(name));
       in.transferTo(out);
     }

@@ -77,7 +77,7 @@ class ClusterSamplingTest {
     return RecordedPage.of("http://s/%02d".formatted(i));
   }
 
-  /** Of twenty pages the first ten change every week, the others twice in ten weeks. */
+  /** The first ten of twenty pages change every week, the others twice in ten weeks. */
   private static void assertTwoClusters(String feature, IntFunction<RecordedPage> page) {
     RecordedPage[] pages = new RecordedPage[20];
     Arrays.setAll(pages, page);
