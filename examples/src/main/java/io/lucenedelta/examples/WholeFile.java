@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples;
 
+import io.lucenedelta.workload.FileAccess;
 import java.io.BufferedWriter;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -18,13 +19,6 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -45,9 +39,6 @@ import org.apache.lucene.util.IOConsumer;
 public final class WholeFile extends FilterOutputStream {
   private static final Pattern BEHIND_NAME = Pattern.compile("[.][-0-9a-f]{36}[.]part");
   private static final int MOST_LINKS = 40; // as many as Linux follows
-
-  private static final FileAttribute<?> OWNERS_ALONE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final Path file;
   private final Path written;
@@ -101,9 +92,7 @@ public final class WholeFile extends FilterOutputStream {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       return Channels.newOutputStream(
-          access(file).isPresent()
-              ? Files.newByteChannel(part, options, OWNERS_ALONE)
-              : Files.newByteChannel(part, options));
+          Files.newByteChannel(part, options, FileAccess.of(file).whileWritten()));
     } catch (NoSuchFileException e) {
       throw new NoSuchFileException(file.toString());
     } catch (AccessDeniedException e) {
@@ -111,59 +100,6 @@ public final class WholeFile extends FilterOutputStream {
     } catch (FileSystemException e) {
       throw named(file, e, e.getReason());
     }
-  }
-
-  /** Who may do what with a file; nothing if it is not there, or its system does not know. */
-  private static Optional<PosixFileAttributes> access(Path file) throws IOException {
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    try {
-      return view == null ? Optional.empty() : Optional.of(view.readAttributes());
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Gives a new file what the one that it replaces has, if that is there, as far as it may. */
-  private static void keepAccess(Path replaced, Path file) throws IOException {
-    Optional<PosixFileAttributes> kept = access(replaced);
-    if (kept.isEmpty()) {
-      return;
-    }
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    PosixFileAttributes made = view.readAttributes();
-    Set<PosixFilePermission> permissions = new HashSet<>(kept.get().permissions());
-    try {
-      if (!made.owner().equals(kept.get().owner())) {
-        view.setOwner(kept.get().owner());
-      }
-    } catch (IOException e) {
-      // none but root may: then it is the file of who writes it
-    }
-    try {
-      if (!made.group().equals(kept.get().group())) {
-        view.setGroup(kept.get().group());
-      }
-    } catch (IOException e) {
-      permissions = forAnyGroup(permissions);
-    }
-    if (!made.permissions().equals(permissions)) {
-      view.setPermissions(permissions);
-    }
-  }
-
-  /** Without what a group may that others may not: who is in another group gains nothing. */
-  static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
-    Set<PosixFilePermission> left = new HashSet<>(permissions);
-    if (!left.contains(PosixFilePermission.OTHERS_READ)) {
-      left.remove(PosixFilePermission.GROUP_READ);
-    }
-    if (!left.contains(PosixFilePermission.OTHERS_WRITE)) {
-      left.remove(PosixFilePermission.GROUP_WRITE);
-    }
-    if (!left.contains(PosixFilePermission.OTHERS_EXECUTE)) {
-      left.remove(PosixFilePermission.GROUP_EXECUTE);
-    }
-    return left;
   }
 
   /** Where a file will be that links lead to and that is not there yet. */
@@ -248,7 +184,7 @@ public final class WholeFile extends FilterOutputStream {
     try {
       out.close();
       if (failure == null && !written.equals(file)) {
-        keepAccess(file, written);
+        FileAccess.of(file).giveTo(written);
         Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {

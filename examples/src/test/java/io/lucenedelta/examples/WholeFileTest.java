@@ -23,7 +23,6 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WholeFileTest {
@@ -263,19 +262,6 @@ class WholeFileTest {
     WholeFile.writeText(file, out -> out.write("after"));
     assertThat(Files.getAttribute(file, attribute)).isEqualTo(another);
     assertThat(permissions(file)).isEqualTo("rw-r-----");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "rw-r-----,rw-------",
-    "rw-rw----,rw-------",
-    "rw-rw-r--,rw-r--r--",
-    "rwxr-x--x,rwx--x--x",
-    "rw----r--,rw----r--"
-  })
-  void whereTheGroupCannotBeKeptItMayNoMoreThanOthers(String before, String after) {
-    assertThat(WholeFile.forAnyGroup(PosixFilePermissions.fromString(before)))
-        .isEqualTo(PosixFilePermissions.fromString(after));
   }
 
   private static String permissions(Path file) {

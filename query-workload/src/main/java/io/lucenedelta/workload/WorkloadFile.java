@@ -10,19 +10,11 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.zip.CRC32C;
@@ -71,9 +63,6 @@ final class WorkloadFile {
 
   private static final int MOST_LINKS = 40; // Linux follows as many
 
-  private static final FileAttribute<?> OWNERS_ALONE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-
   private WorkloadFile() {}
 
   static void write(WorkloadSections sections, Path file) throws IOException {
@@ -97,9 +86,7 @@ final class WorkloadFile {
   private static FileChannel create(Path temporary, Path whole, Path file) throws IOException {
     Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      return access(whole).isPresent()
-          ? FileChannel.open(temporary, options, OWNERS_ALONE)
-          : FileChannel.open(temporary, options);
+      return FileChannel.open(temporary, options, FileAccess.of(whole).whileWritten());
     } catch (FileSystemException e) {
       String why = e.getReason() == null ? "" : " (" + e.getReason() + ")";
       throw unwritable(
@@ -108,7 +95,7 @@ final class WorkloadFile {
   }
 
   private static void replace(Path whole, Path temporary, Path file) throws IOException {
-    keepAccess(whole, temporary);
+    FileAccess.of(whole).giveTo(temporary);
     try {
       Files.move(
           temporary, whole, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -120,59 +107,6 @@ final class WorkloadFile {
       told.initCause(e);
       throw told;
     }
-  }
-
-  /** Who may do what with a file; nothing if it is not there, or its system does not know. */
-  private static Optional<PosixFileAttributes> access(Path file) throws IOException {
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    try {
-      return view == null ? Optional.empty() : Optional.of(view.readAttributes());
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Gives a new file what the one that it replaces has, if that is there, as far as it may. */
-  private static void keepAccess(Path replaced, Path file) throws IOException {
-    Optional<PosixFileAttributes> kept = access(replaced);
-    if (kept.isEmpty()) {
-      return;
-    }
-    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
-    PosixFileAttributes made = view.readAttributes();
-    Set<PosixFilePermission> permissions = new HashSet<>(kept.get().permissions());
-    try {
-      if (!made.owner().equals(kept.get().owner())) {
-        view.setOwner(kept.get().owner());
-      }
-    } catch (IOException e) {
-      // none but root may: then it is the file of who writes it
-    }
-    try {
-      if (!made.group().equals(kept.get().group())) {
-        view.setGroup(kept.get().group());
-      }
-    } catch (IOException e) {
-      permissions = forAnyGroup(permissions);
-    }
-    if (!made.permissions().equals(permissions)) {
-      view.setPermissions(permissions);
-    }
-  }
-
-  /** Without what a group may that others may not: who is in another group gains nothing. */
-  static Set<PosixFilePermission> forAnyGroup(Set<PosixFilePermission> permissions) {
-    Set<PosixFilePermission> left = new HashSet<>(permissions);
-    if (!left.contains(PosixFilePermission.OTHERS_READ)) {
-      left.remove(PosixFilePermission.GROUP_READ);
-    }
-    if (!left.contains(PosixFilePermission.OTHERS_WRITE)) {
-      left.remove(PosixFilePermission.GROUP_WRITE);
-    }
-    if (!left.contains(PosixFilePermission.OTHERS_EXECUTE)) {
-      left.remove(PosixFilePermission.GROUP_EXECUTE);
-    }
-    return left;
   }
 
   /** Where a file really goes: links are followed, so that they stay. */

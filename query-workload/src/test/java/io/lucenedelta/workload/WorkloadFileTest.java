@@ -31,7 +31,6 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkloadFileTest {
@@ -195,19 +194,6 @@ class WorkloadFileTest {
     assertThat(Files.getAttribute(file, attribute)).isEqualTo(another);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-r-----");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "rw-r-----,rw-------",
-    "rw-rw----,rw-------",
-    "rw-rw-r--,rw-r--r--",
-    "rwxr-x--x,rwx--x--x",
-    "rw----r--,rw----r--"
-  })
-  void whereTheGroupCannotBeKeptItMayNoMoreThanOthers(String before, String after) {
-    assertThat(WorkloadFile.forAnyGroup(PosixFilePermissions.fromString(before)))
-        .isEqualTo(PosixFilePermissions.fromString(after));
   }
 
   @Test
