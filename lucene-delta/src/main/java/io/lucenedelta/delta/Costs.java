@@ -77,25 +77,6 @@ public final class Costs {
     return now;
   }
 
-  /**
-   * What asking for CPU time takes of it, which each interval holds once; found where it is first
-   * needed, which must be on a thread that tells it.
-   */
-  private static final class Clocks {
-    static final long CPU = leastOfMany();
-
-    private Clocks() {}
-
-    private static long leastOfMany() {
-      long least = Long.MAX_VALUE;
-      for (int i = 0; i < 10_000; i++) {
-        long begin = THREADS.getCurrentThreadCpuTime();
-        least = Math.min(least, THREADS.getCurrentThreadCpuTime() - begin);
-      }
-      return least;
-    }
-  }
-
   /** Begins the noting of a flush, or null when nothing is counted. */
   Noting noting() {
     return enabled ? new Noting(flushes.getAndIncrement()) : null;
@@ -160,15 +141,20 @@ public final class Costs {
   /**
    * The CPU of one loop: taken once, from begin to end, less what asking for it takes meanwhile,
    * and divided among steps as they are found in every 16th round. For one thread.
+   *
+   * <p>What asking takes is found where it is asked, twice in a row as such a round begins, as in
+   * {@link Noting}.
    */
   final class Loop {
     private final long begin = Costs.this.begin();
     private final boolean counting = enabled && begin >= 0; // a virtual thread says -1
-    private final EnumMap<Step, Long> sampled = new EnumMap<>(Step.class);
+    private final EnumMap<Step, long[]> sampled = new EnumMap<>(Step.class); // time, intervals
     private int rounds;
     private boolean sampling;
     private long last;
-    private long clocks; // asked in rounds
+    private long twice; // between asking and asking again
+    private long roundsSampled;
+    private long asked; // in rounds
 
     private Loop() {}
 
@@ -176,8 +162,11 @@ public final class Costs {
     void round() {
       sampling = counting && rounds++ % SAMPLED == 0;
       if (sampling) {
+        long before = Costs.this.begin();
         last = Costs.this.begin();
-        clocks++;
+        twice += last - before;
+        roundsSampled++;
+        asked += 2;
       }
     }
 
@@ -185,9 +174,11 @@ public final class Costs {
     void step(Step step) {
       if (sampling) {
         long now = Costs.this.begin();
-        sampled.merge(step, Math.max(0, now - last - Clocks.CPU), Long::sum);
+        long[] of = sampled.computeIfAbsent(step, first -> new long[2]);
+        of[0] += now - last;
+        of[1]++;
         last = now;
-        clocks++;
+        asked++;
       }
     }
 
@@ -196,13 +187,15 @@ public final class Costs {
       if (!counting) {
         return;
       }
-      long spent = Math.max(0, Costs.this.begin() - begin - clocks * Clocks.CPU);
-      long all = sampled.values().stream().mapToLong(Long::longValue).sum();
+      double asking = roundsSampled == 0 ? 0 : (double) twice / roundsSampled;
+      double spent = Math.max(0, Costs.this.begin() - begin - asked * asking);
+      EnumMap<Step, Double> steps = new EnumMap<>(Step.class);
+      sampled.forEach((step, of) -> steps.put(step, Math.max(0, of[0] - of[1] * asking)));
+      double all = steps.values().stream().mapToDouble(Double::doubleValue).sum();
       if (all == 0) {
-        nanos.get(otherwise).add(spent);
+        nanos.get(otherwise).add(Math.round(spent));
       } else {
-        sampled.forEach(
-            (step, time) -> nanos.get(step).add(Math.round((double) spent * time / all)));
+        steps.forEach((step, time) -> nanos.get(step).add(Math.round(spent * time / all)));
       }
     }
   }

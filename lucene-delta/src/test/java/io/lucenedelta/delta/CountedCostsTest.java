@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lucenedelta.workload.Workload;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -168,57 +162,40 @@ class CountedCostsTest {
     }
   }
 
-  /** What asking for CPU time takes is found once for all writers of a JVM. */
   @Test
   void whatAVirtualThreadDoesCountsAsNothingAndSpoilsNoLaterCount() throws Exception {
-    URL classes = Child.jarOf(Costs.class).toUri().toURL();
-    try (URLClassLoader another =
-        new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Class<?> costs = another.loadClass(Costs.class.getName()); // as in a JVM of its own
-      Constructor<?> made = costs.getDeclaredConstructor(boolean.class);
-      made.setAccessible(true);
-      Object counted = made.newInstance(true);
-      AtomicReference<Throwable> failure = new AtomicReference<>();
-      Thread.ofVirtual()
-          .start(
-              () -> {
-                try {
-                  roundOf(counted);
-                } catch (Throwable t) {
-                  failure.set(t);
-                }
-              })
-          .join();
-      assertThat(failure.get()).isNull();
-      assertThat(((Map<?, ?>) call(counted, "nanos")).values()).allMatch(Long.valueOf(0)::equals);
-      roundOf(counted);
-      assumeTrue((long) call(counted, "begin") >= 0, "this JVM tells no thread's CPU time");
-      java.lang.reflect.Field asking =
-          another.loadClass(Costs.class.getName() + "$Clocks").getDeclaredField("CPU");
-      asking.setAccessible(true);
-      Method least = asking.getDeclaringClass().getDeclaredMethod("leastOfMany");
-      least.setAccessible(true);
-      assumeTrue((long) least.invoke(null) > 0, "the clock is coarser than a question");
-      assertThat(asking.getLong(null)).isPositive();
+    Costs counted = new Costs(true);
+    Thread.ofVirtual().start(() -> rounds(counted, 1, () -> {})).join();
+    assertThat(counted.nanos().values()).allMatch(Long.valueOf(0)::equals);
+    assumeTrue(counted.begin() >= 0, "this JVM tells no thread's CPU time");
+    rounds(counted, 1, () -> beBusy(counted));
+    assertThat(counted.nanos().get(Costs.Step.SHIFT)).isGreaterThan(BUSY / 2);
+  }
+
+  /** A step takes as long as asking, or less: what is counted would double, or more. */
+  @Test
+  void whatAskingForCpuTimeTakesIsNotCounted() {
+    Costs clock = new Costs(true);
+    assumeTrue(clock.begin() >= 0, "this JVM tells no thread's CPU time");
+    rounds(clock, 50_000, () -> {}); // until it is compiled
+    Costs counted = new Costs(true);
+    long begin = clock.begin();
+    rounds(counted, 500_000, () -> {});
+    long all = clock.begin() - begin; // most of it for asking
+    assertThat(counted.nanos().values().stream().mapToLong(Long::longValue).sum())
+        .as("counted of %,d ns", all)
+        .isLessThan(all / 2);
+  }
+
+  /** A loop of rounds with one step each. */
+  private static void rounds(Costs costs, int rounds, Runnable work) {
+    Costs.Loop loop = costs.loop();
+    for (int round = 0; round < rounds; round++) {
+      loop.round();
+      work.run();
+      loop.step(Costs.Step.SHIFT);
     }
-  }
-
-  /** A loop of one round, with one step. */
-  private static void roundOf(Object costs) throws ReflectiveOperationException {
-    Object loop = call(costs, "loop");
-    Class<?> steps = loop.getClass().getClassLoader().loadClass(Costs.Step.class.getName());
-    Object step = steps.getEnumConstants()[0];
-    call(loop, "round");
-    call(loop, "step", step);
-    call(loop, "end", step);
-  }
-
-  private static Object call(Object on, String name, Object... arguments)
-      throws ReflectiveOperationException {
-    Class<?>[] types = Stream.of(arguments).map(Object::getClass).toArray(Class<?>[]::new);
-    Method method = on.getClass().getDeclaredMethod(name, types);
-    method.setAccessible(true);
-    return method.invoke(on, arguments);
+    loop.end(Costs.Step.SHIFT);
   }
 
   private static void beBusy(Costs clock) {
