@@ -8,7 +8,8 @@ package io.lucenedelta.delta;
  * its locks and by several at once. What a method throws is ignored. A method may ask the fetch
  * queue and what {@link DeltaIndexWriter} adds to its superclass, but nothing else of the writer:
  * it must not change or commit the index, record a visit, nor wait for another thread that does,
- * asks or reports: that one waits for the locks. While the last commit is being read back,
+ * asks or reports: that one waits for the locks. Nor may it ask another writer or its queue: two
+ * that commit at once would wait for each other for ever. While the last commit is being read back,
  * questions of {@link #progress} and {@link #trouble} end with an {@link IllegalStateException},
  * and the {@linkplain DeltaIndexWriter#status status} is that of before, as it is while the pages
  * of a batch are measured; {@link DeltaIndexWriter#rebuild} ends with one while rebuilding is under

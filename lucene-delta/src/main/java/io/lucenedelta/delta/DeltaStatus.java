@@ -41,9 +41,10 @@ import org.apache.lucene.store.Directory;
  *     from 0 to 1, by the rank functions; NaN before there are any, and where no query is measured
  *     whole
  *     <ul>
- *       <li>A low share means that users ask for what is not here, or that the workload's terms are
- *           not those of the index. For one index among several that are searched as one it is far
- *           lower than for all, and says nothing of the workload.
+ *       <li>A low share means that users ask for what is not here, that the workload's terms are
+ *           not those of the index, or that searches also show pages without some of the terms. For
+ *           one index among several that are searched as one it is far lower than for all, and says
+ *           nothing of the workload.
  *       <li>Queries measured by their terms are not counted, as nobody knows whether one page has
  *           all the terms.
  *       <li>Pages deleted in another way than by key count until the batch after.

@@ -7,8 +7,9 @@ import java.util.Locale;
 
 /**
  * How well the quality changes measured on this index agree with exact ones, over the latest
- * refreshes of a random sample; exact is what searching this index alone says; see {@link
- * DeltaConfig.Builder#selfAudit}.
+ * refreshes of a random sample; exact is what searching this index alone says, by the rule and the
+ * scores that the estimate works with: that an application's searches use others it cannot show.
+ * See {@link DeltaConfig.Builder#selfAudit}.
  *
  * @param agreement rank correlation and bias over the refreshes kept
  * @param kept refreshes measured exactly that are kept, at most 1,000
