@@ -27,8 +27,19 @@ final class AolLog {
     return HEADER.replace('\t', separator);
   }
 
+  /** Whether a log is one by its shape, where another header does not say what its columns are. */
+  static boolean isRecognised(FirstLines firstLines) {
+    return hasHeader(firstLines, '\t')
+        || (matches(firstLines, '\t') && !TableLog.hasHeader(firstLines, '\t'));
+  }
+
+  private static boolean hasHeader(FirstLines firstLines, char separator) {
+    return firstLines.lines().get(0).equals(header(separator));
+  }
+
+  /** Whether a log that is called one has its columns between these. */
   static boolean matches(FirstLines firstLines, char separator) {
-    if (firstLines.lines().get(0).equals(header(separator))) {
+    if (hasHeader(firstLines, separator)) {
       return true;
     }
     int width = firstLines.width(separator);

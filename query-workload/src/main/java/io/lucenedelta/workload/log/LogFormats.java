@@ -227,7 +227,7 @@ public final class LogFormats {
                     .filter(lines::readsAs)
                     .findFirst())
         .or(() -> when(access, access.matches(lines)))
-        .or(() -> when(AolLog.format('\t'), AolLog.matches(lines, '\t')))
+        .or(() -> when(AolLog.format('\t'), AolLog.isRecognised(lines)))
         .or(() -> TableLog.recognise(lines))
         .or(() -> AltaVistaLog.recognise(lines, '\t').filter(log -> !AltaVistaLog.isTable(lines)))
         .or(() -> CountedQueries.recognise(lines))

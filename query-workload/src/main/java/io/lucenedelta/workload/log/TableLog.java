@@ -74,8 +74,13 @@ final class TableLog {
   }
 
   static Optional<LogFormat> recognise(FirstLines firstLines) {
-    return separator(firstLines, separator -> isHeader(firstLines, separator, 2))
+    return separator(firstLines, separator -> hasHeader(firstLines, separator))
         .map(separator -> table(firstLines, separator));
+  }
+
+  /** Whether the first line names the columns of a table with this between them. */
+  static boolean hasHeader(FirstLines firstLines, char separator) {
+    return isHeader(firstLines, separator, 2);
   }
 
   /**

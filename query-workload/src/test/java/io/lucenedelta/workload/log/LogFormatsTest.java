@@ -350,6 +350,43 @@ class LogFormatsTest {
   }
 
   @Test
+  void aTableOfTheShapeOfTheAolLogIsReadByTheNamesOfItsColumns() throws IOException {
+    String row = "%1$d\tpond %1$d\t2024-05-01 10:0%1$d:00";
+    String counts = "user_id\tquery\tdate\tcount\tcountry\n";
+    for (int i = 1; i <= 4; i++) {
+      counts += row.formatted(i) + "\t3" + i + "\tDE\n";
+    }
+    String hits = counts.replace("count\t", "results\t");
+    for (String log : List.of(counts, hits)) {
+      try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+        read(ingest, "table", log);
+        assertThat(ingest.sources()).extracting(LogSource::format).containsExactly("tsv");
+        assertThat(ingest.clicks().total()).as(log).isZero();
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .containsEntry("3 pond", log.equals(hits) ? 1.0 : 33.0)
+            .hasSize(4);
+        assertThat(ingest.tally().of(Fate.BAD_TIME)).as("the header").isZero();
+      }
+    }
+    assertThat(recognised(List.of(row.formatted(1), row.formatted(2)))).contains("aol");
+    assertThat(recognised(List.of("AnonID\tQuery\tQueryTime\tItemRank\tClickURL"))).contains("aol");
+  }
+
+  @Test
+  void numbersOfLinesAreNoSessionsThatAskedTheSame() throws IOException {
+    String row = "%d\tgarden pond\t2024-05-01 10:0%d:00\n";
+    String rows = row.formatted(1, 0) + row.formatted(2, 1) + row.formatted(3, 2);
+    IngestSettings settings = IngestSettings.usual(temporary).withMinSessions(3);
+    for (String header : List.of("id\tquery\ttime\n", "userid\tquery\ttime\n")) {
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        read(ingest, "numbered", header + rows);
+        assertThat(queries(ingest.workload(Words.NORMALIZER)).keySet())
+            .hasSize(header.startsWith("id") ? 0 : 1);
+      }
+    }
+  }
+
+  @Test
   void aLineThatEndsBeforeItsRankIsNoClickThoughTheLineBeforeWasOne() throws IOException {
     Path log = temporary.resolve("short.txt");
     Files.writeString(
