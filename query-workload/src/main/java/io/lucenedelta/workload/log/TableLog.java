@@ -26,6 +26,7 @@ final class TableLog {
 
   private static final List<Character> SEPARATORS = List.of('\t', ',', ';', '|');
 
+  private static final String CLICKS = "clicks";
   private static final String POSITION = "position";
   private static final String QUERY = "query";
 
@@ -35,7 +36,13 @@ final class TableLog {
 
   /** What they call numbers that come next to how often something was asked, the nearest first. */
   private static final List<String> LESSER_COUNTS =
-      List.of("impressions", "nb_hits", "event count", "clicks", "nb_visits", "visits");
+      List.of("impressions", "nb_hits", "event count", CLICKS, "nb_visits", "visits");
+
+  /**
+   * Those that tell of a day even beside a time: one query may be without a click, or have several.
+   */
+  private static final List<String> COUNTS_OF_DAYS =
+      LESSER_COUNTS.stream().filter(name -> !name.equals(CLICKS)).toList();
 
   /**
    * What stands back beside a name of Matomo's that says the same better: most visitors have no
@@ -142,23 +149,32 @@ final class TableLog {
       doubt =
           "the column %s was taken as how often each query was asked; use --columns, or in a program LogFormats.withColumns, if it is not"
               .formatted(names.get(count));
-    } else if (isOfQueriesAlone(columns)) {
+    } else if (isOfQueriesAndTimes(columns)) {
       List<String> rows = firstLines.lines().subList(head.size(), firstLines.lines().size());
       doubt = countedOnce(names, columns, rows, separator);
     }
     return new DelimitedLog(name(separator), separator, columns, String.join("\n", head), doubt);
   }
 
-  private static boolean isOfQueriesAlone(List<Column> columns) {
-    return columns.stream().allMatch(column -> column == Column.QUERY || column == Column.IGNORED);
+  /** Whether no column but that of the queries is used, unless it is one of times. */
+  private static boolean isOfQueriesAndTimes(List<Column> columns) {
+    return columns.stream()
+        .allMatch(
+            column ->
+                column == Column.QUERY || column == Column.TIMESTAMP || column == Column.IGNORED);
   }
 
-  /** What there is to doubt where a column of an unknown name may be of counts; null if none is. */
+  /**
+   * What there is to doubt where a column of an unknown name may be of counts; null if none is.
+   * Where there are times a line may well be one query, and numbers beside it its results, say.
+   */
   private static String countedOnce(
       List<String> names, List<Column> columns, List<String> rows, char separator) {
+    boolean times = columns.contains(Column.TIMESTAMP);
     for (int column = 0; column < names.size(); column++) {
       if (Column.named(names.get(column)).isEmpty()
           && columns.get(column) == Column.IGNORED
+          && (!times || is(CLICKS, names.get(column)))
           && isOfNumbers(rows, column, separator)) {
         List<Column> counted = new ArrayList<>(columns);
         counted.set(column, Column.COUNT);
@@ -212,8 +228,9 @@ final class TableLog {
       columns.replaceAll(
           column -> column == Column.RANK ? Column.IGNORED : column); // a word's rank
     }
-    if (isOfQueriesAlone(columns)) {
-      take(LESSER_COUNTS, names, Column.COUNT, columns);
+    if (isOfQueriesAndTimes(columns)) {
+      boolean times = columns.contains(Column.TIMESTAMP);
+      take(times ? COUNTS_OF_DAYS : LESSER_COUNTS, names, Column.COUNT, columns);
     }
     return columns;
   }
@@ -262,7 +279,7 @@ final class TableLog {
   }
 
   private static boolean isAveragedOver(String name) {
-    return is("clicks", name) || is("impressions", name);
+    return is(CLICKS, name) || is("impressions", name);
   }
 
   private static boolean is(String known, String name) {

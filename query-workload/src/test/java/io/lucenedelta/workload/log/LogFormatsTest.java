@@ -2092,6 +2092,10 @@ class LogFormatsTest {
         "Search term,Event count,Total users | garden pond,12,7 | event count",
         "Keyword,Searches,x | garden pond,12,7 | ``",
         "Rank,Keyword,Volume | 1,garden pond,12 | ``",
+        "date,query,clicks,impressions,ctr,position | 2024-05-01,garden pond,7,12,3%,4.2 | impressions",
+        "date,label,nb_visits,nb_hits | 2024-05-01,garden pond,7,12 | nb_hits",
+        "Date,Label,Visits | 2024-05-01,garden pond,12 | Visits",
+        "Date,Search term,Event count | 2024-05-01,garden pond,12 | Event count",
       },
       quoteCharacter = '`')
   void exportsAreReadByTheNamesThatTheyGiveTheirColumns(String header, String row, String count)
@@ -2172,6 +2176,16 @@ class LogFormatsTest {
     }
     String events = "time,query,hits\n2024-05-01,garden pond,12\n";
     assertThat(ingest(events, "").tally().doubts()).as("a line is one query").isEmpty();
+    String clicks = "date,query,%s,clicks\n2024-05-01,garden pond,0,12\n2024-05-01,fern,0,0\n";
+    WorkloadIngest days = ingest(clicks.formatted("hits"), "");
+    assertThat(days.tally().of(Fate.KEPT)).isEqualTo(2);
+    assertThat(days.tally().doubts())
+        .singleElement()
+        .asString()
+        .contains("column clicks is", "--columns timestamp,query,-,count");
+    for (String known : List.of("session", "offset", "rank", "count")) {
+      assertThat(ingest(clicks.formatted(known), "").tally().doubts()).as(known).isEmpty();
+    }
     assertThat(ingest("query,country\npond,fr\n", "csv").tally().doubts()).isEmpty();
     assertThat(ingest("query,hits\n", "csv").tally().doubts()).as("no line").isEmpty();
   }
