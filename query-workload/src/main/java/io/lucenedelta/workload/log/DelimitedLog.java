@@ -16,12 +16,15 @@ import java.util.stream.Stream;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
  * in double quotes, doubled inside; a line is an entry all the same, so no field has a line break:
  * the halves of one that has are not in the format. Where no field of the first lines is in quotes,
- * a quote at the end of one is no half of anything.
+ * a quote at the end of one is no half of anything. Blanks around a field are no part of it.
  */
 final class DelimitedLog implements ByteLogFormat {
   /** As servers write what is not there; and databases, into files and to terminals. */
-  private static final List<byte[]> NO_SESSION =
-      Stream.of("-", "\\N", "NULL").map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+  private static final List<byte[]> NO_SESSION = bytes("-", "\\N", "NULL");
+
+  /** As analytics write beside counts for all queries that they do not know or do not tell. */
+  private static final List<byte[]> NO_QUERY =
+      bytes("(not set)", "(not provided)", "(other)", "(data not available)");
 
   private final String name;
   private final byte separator;
@@ -29,6 +32,7 @@ final class DelimitedLog implements ByteLogFormat {
   private final byte[][] header; // the lines of it, none without one
   private final String doubt; // null without any
   private final int needed;
+  private final List<byte[]> noQuery; // what stands for none
   private final boolean halves; // whether there may be any of fields with a line break
 
   /**
@@ -55,6 +59,7 @@ final class DelimitedLog implements ByteLogFormat {
                 .map(line -> line.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
     this.needed = needed(columns);
+    this.noQuery = columns.contains(Column.COUNT) ? NO_QUERY : List.of();
     this.doubt = doubt;
     this.halves = Fields.quotes(this.separator);
   }
@@ -66,7 +71,12 @@ final class DelimitedLog implements ByteLogFormat {
     this.header = other.header;
     this.doubt = other.doubt;
     this.needed = other.needed;
+    this.noQuery = other.noQuery;
     this.halves = halves;
+  }
+
+  private static List<byte[]> bytes(String... texts) {
+    return Stream.of(texts).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
   }
 
   static void requireOneQuery(List<Column> columns) {
@@ -117,6 +127,12 @@ final class DelimitedLog implements ByteLogFormat {
       byte[] field = quoted ? Fields.unquoted(line, at, end) : line;
       int fieldFrom = quoted ? 0 : at;
       int fieldTo = quoted ? field.length : end;
+      while (fieldFrom < fieldTo && field[fieldFrom] == ' ') {
+        fieldFrom++;
+      }
+      while (fieldFrom < fieldTo && field[fieldTo - 1] == ' ') {
+        fieldTo--;
+      }
       Fate wrong = set(columns[column], field, fieldFrom, fieldTo, entry);
       if (problem == null && wrong != null) {
         problem = wrong;
@@ -146,8 +162,8 @@ final class DelimitedLog implements ByteLogFormat {
     return name + " " + new String(line, from, to - from, StandardCharsets.UTF_8);
   }
 
-  private static boolean saysNone(byte[] line, int from, int to) {
-    for (byte[] none : NO_SESSION) {
+  private static boolean isOneOf(List<byte[]> nones, byte[] line, int from, int to) {
+    for (byte[] none : nones) {
       if (Arrays.equals(none, 0, none.length, line, from, to)) {
         return true;
       }
@@ -156,14 +172,16 @@ final class DelimitedLog implements ByteLogFormat {
   }
 
   /** What a column adds to an entry, given by where it stands; null unless it cannot be read. */
-  private static Fate set(Column column, byte[] line, int from, int to, EntryDraft entry) {
+  private Fate set(Column column, byte[] line, int from, int to, EntryDraft entry) {
     return switch (column) {
       case QUERY -> {
-        entry.text(line, from, to);
+        if (!isOneOf(noQuery, line, from, to)) {
+          entry.text(line, from, to);
+        }
         yield null;
       }
       case SESSION -> {
-        if (!saysNone(line, from, to)) {
+        if (!isOneOf(NO_SESSION, line, from, to)) {
           entry.session(line, from, to);
         }
         yield null;

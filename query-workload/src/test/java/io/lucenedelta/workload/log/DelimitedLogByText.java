@@ -61,16 +61,13 @@ final class DelimitedLogByText implements LogFormat {
       if (to < 0 || (column == 0 && isSecondHalf(line.substring(from, to), separator))) {
         return new LogRemark(Fate.OTHER_FORM);
       }
-      boolean quoted = separator != '\t' && to > from && line.charAt(from) == '"';
-      if (quoted) {
-        String field = content(line, from, to, separator);
-        draft.set(columns[column], field, 0, field.length());
-      } else {
-        draft.set(columns[column], line, from, to);
-      }
+      String field = content(line, from, to, separator).replaceAll("^ +| +$", "");
+      draft.set(columns[column], field, 0, field.length());
       from = to + 1;
     }
-    return column < needed ? new LogRemark(Fate.FIELD_MISSING) : draft.record();
+    return column < needed
+        ? new LogRemark(Fate.FIELD_MISSING)
+        : draft.record(List.of(columns).contains(Column.COUNT));
   }
 
   /** An entry as far as it was read, and the first thing that is wrong with it. */
@@ -127,7 +124,10 @@ final class DelimitedLogByText implements LogFormat {
       }
     }
 
-    LogRecord record() {
+    LogRecord record(boolean counted) {
+      if (counted && text.matches("\\((not (set|provided)|other|data not available)\\)")) {
+        text = "";
+      }
       return problem != null
           ? new LogRemark(problem, badField)
           : new LogEntry(text, session, epochSecond, offset, rank, count, -1, false);

@@ -1615,6 +1615,29 @@ class LogFormatsTest {
   }
 
   @Test
+  void blanksAroundTheFieldsOfATableAreNoPartOfThem() throws IOException {
+    String log =
+        """
+        user, timestamp, query
+        u1, 2024-05-01 12:00:00, garden pond
+        u1 , 1714564860 , garden pond
+        NULL, 2024-05-01 12:02:00, pond
+         NULL,"2024-05-01 12:02:00 ",pond
+        """;
+    ParseTally tally = ingest(log, "").tally();
+    assertThat(tally.of(Fate.REPEATED)).as("u1, within a minute").isEqualTo(1);
+    assertThat(tally.of(Fate.KEPT)).isEqualTo(3);
+    for (String bare : List.of("1714564800", "2024-05-01", "01/May/2024:12:00:00 +0000")) {
+      for (char separator : new char[] {',', ';', '\t', '|'}) {
+        String table = "time, query\n%s , pond\n %s, pond\n".formatted(bare, bare);
+        assertThat(ingest(table.replace(',', separator), "").tally().of(Fate.KEPT))
+            .as(table)
+            .isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
   void aTableThatIsNamedIsReadByItsHeader() throws IOException {
     String log = "rank;query\n;garden pond\n;pond\n";
     for (String table :
@@ -2117,6 +2140,21 @@ class LogFormatsTest {
             .contains(count.isEmpty() ? "" : "LogFormats.withColumns");
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"(not set)", "(not provided)", "(other)", "(data not available)"})
+  void whatAnalyticsWriteForQueriesThatTheyDoNotTellIsNone(String none) throws IOException {
+    String rows = "%s,48211,7\n\"%s\",9,7\n%s pond,2,7\n".formatted(none, none, none);
+    for (String header :
+        List.of("Search term,Event count,Total users\n", "query,count,users\n", "")) {
+      String log = header + (header.isEmpty() ? rows.replace(",7\n", "\n") : rows);
+      ParseTally tally = ingest(log, header.isEmpty() ? "counts" : "").tally();
+      assertThat(tally.of(Fate.EMPTY)).as(log).isEqualTo(2);
+      assertThat(tally.of(Fate.KEPT)).as(log).isEqualTo(1);
+    }
+    WorkloadIngest events = ingest("session,query\ns1,%s\n".formatted(none), "");
+    assertThat(events.tally().of(Fate.KEPT)).as("where somebody asked").isEqualTo(1);
   }
 
   @Test
