@@ -3,6 +3,7 @@ package io.lucenedelta.workload.log;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How often something was asked in logs that tell of clicks: what a click at a rank is weighed
@@ -25,6 +26,8 @@ final class ClickedLogs {
     private boolean clicked;
     private boolean unclicked; // whether a query is without a click
     private boolean repeatable; // whether one may stand in another log, too
+    private boolean timed; // whether a line has a time
+    private boolean ofSessions; // whether one has a session
 
     Kind(boolean table) {
       this.table = table;
@@ -32,6 +35,11 @@ final class ClickedLogs {
 
     boolean isOfClicksAlone() {
       return table && clicked && repeatable && !unclicked;
+    }
+
+    /** Whether nothing tells which of its lines are clicks on the results of one query. */
+    boolean isOfClicksOfNobody() {
+      return table && clicked && timed && !ofSessions && !unclicked;
     }
   }
 
@@ -44,11 +52,14 @@ final class ClickedLogs {
   /**
    * A line that asks something, whether it counts or not.
    *
-   * @param repeatable whether its time and session are known, so that others can repeat it
+   * @param timed whether its time is known
+   * @param ofSession whether its session is; with both, others can repeat it
    * @param clicks whether it has a rank
    */
-  void asks(boolean repeatable, boolean clicks) {
-    current.repeatable |= repeatable;
+  void asks(boolean timed, boolean ofSession, boolean clicks) {
+    current.repeatable |= timed && ofSession;
+    current.timed |= timed;
+    current.ofSessions |= ofSession;
     current.unclicked |= !clicks;
   }
 
@@ -59,6 +70,16 @@ final class ClickedLogs {
 
   void click() {
     current.clicked = true;
+  }
+
+  /** What there is to doubt about the current log. */
+  Optional<String> doubt() {
+    return current.isOfClicksOfNobody()
+        ? Optional.of(
+            "every query has a rank and none a session, and each click counts as a query; if queries"
+                + " with several clicks stand there several times, or in another log, too, leave"
+                + " this one out, or give it a column of sessions")
+        : Optional.empty();
   }
 
   double asked() {

@@ -108,7 +108,10 @@ final class LogFold implements LogReceiver {
       Fate fate = known != null ? known : rules.fate(lines, line);
       tally.add(fate);
       if (known == null || known == Fate.NEXT_PAGE) {
-        clicked.asks(lines.isOfSession(line), lines.rank(line) > 0);
+        clicked.asks(
+            lines.epochSecond(line) != LogEntry.NO_TIME,
+            lines.session(line) != 0,
+            lines.rank(line) > 0);
       }
       if (lines.rank(line) > 0 && !leavesOutClick(known, lines, line)) {
         clicks.add(lines.rank(line), Math.max(1, Math.round(lines.times(line))));
@@ -144,5 +147,6 @@ final class LogFold implements LogReceiver {
   public void end() {
     numbering.doubts(formatName).forEach(this::doubtful);
     jsonTexts.doubt().ifPresent(this::doubtful);
+    clicked.doubt().ifPresent(this::doubtful);
   }
 }

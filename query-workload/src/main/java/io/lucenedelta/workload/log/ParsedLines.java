@@ -223,6 +223,7 @@ final class ParsedLines {
     fates[count] = fate;
     ranks[count] = Math.max(0, rank);
     sessions[count] = 0;
+    seconds[count] = LogEntry.NO_TIME;
     times[count] = asked;
     textEnds[count] = textEnd;
     count++;

@@ -1335,6 +1335,26 @@ class LogFormatsTest {
   }
 
   @Test
+  void clicksOfATableThatTellsNoSessionsAreTold() throws IOException {
+    String header = "QueryID,Query,Time,URL,Position\n";
+    String clicks = "a,pond,2006-05-01 00:00:08,x,%s\na,pond,2006-05-01 00:00:12,y,4\n";
+    WorkloadIngest told = ingest(header + clicks.formatted("1"), "");
+    assertThat(told.tally().of(Fate.KEPT)).isEqualTo(2);
+    assertThat(told.tally().doubts())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "log: every query has a rank and none a session, and each click counts as a query; if"
+                + " queries with several clicks stand there several times, or in another log, too,"
+                + " leave this one out, or give it a column of sessions");
+    WorkloadIngest unclicked = ingest(header + clicks.formatted(""), "");
+    assertThat(unclicked.tally().doubts()).as("a query without a click").isEmpty();
+    WorkloadIngest sessions = ingest(header.replace("QueryID", "user") + clicks.formatted("1"), "");
+    assertThat(sessions.tally().of(Fate.REPEATED)).isEqualTo(1);
+    assertThat(sessions.tally().doubts()).isEmpty();
+  }
+
+  @Test
   void clicksInATableWithQueriesAreOfThoseAlone() throws IOException {
     String clicked = "time,session,query,rank\n2024-05-01,s1,pond,1\n2024-05-01,s2,pond,\n";
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
