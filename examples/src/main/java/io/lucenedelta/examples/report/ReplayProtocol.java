@@ -15,6 +15,12 @@ import java.util.stream.Collectors;
 
 /** How a replay went, in sentences: whatever was set for it, so that a reader can do it again. */
 final class ReplayProtocol {
+  /** Figures have three digits, whatever chance has done to them. */
+  static final String CHANCE =
+      "Each figure is of one run, so a difference of some points may be chance. Budgets near each"
+          + " other (--budgets 0.9%,1%,1.1%) show it, and so do parts of the pages (--addresses);"
+          + " with the same pages another seed mostly changes ties alone.";
+
   private final ReplayResult result;
   private final ReplayRequest request;
 
@@ -44,6 +50,7 @@ final class ReplayProtocol {
     thresholds(sentences);
     sentences.add("Texts are compared by runs of " + words() + ".");
     sentences.add("Seed: " + request.seed() + ".");
+    sentences.add(CHANCE);
     return String.join(" ", sentences);
   }
 

@@ -108,8 +108,9 @@ public final class ReplayReport {
         String.format(
             Locale.ROOT,
             "0 %% is never refreshing (mean quality %.4f), 100 %% a repository that is always up to"
-                + " date.",
-            result.neverQuality()),
+                + " date. %s",
+            result.neverQuality(),
+            ReplayProtocol.CHANCE),
         header,
         rows);
   }
@@ -141,9 +142,9 @@ public final class ReplayReport {
         "How many pages a week a strategy must fetch to keep this share of the possible quality"
             + (Requirement.areRelated(result) ? ", and how many times what user-centric needs" : "")
             + (result.isComparable()
-                ? ". A dash: not reached with the budgets tried. Values are interpolated between the"
-                    + " refreshes made with two neighbouring budgets; below the smallest budget,"
-                    + " between it and no refreshes."
+                ? ". A dash: not reached with the budgets tried. Values are interpolated linearly"
+                    + " between the refreshes made with two neighbouring budgets; below the"
+                    + " smallest budget, between it and no refreshes."
                 : ". A dash: no result changes, and nothing is to be kept."),
         header,
         rows);
@@ -191,8 +192,9 @@ public final class ReplayReport {
     return new ReportTable(
         "Best settings",
         "Strategies with parameters were tried with several settings; these kept most of the possible"
-            + " quality at each budget, and the figures show them. quality.tsv and summary.tsv hold"
-            + " all of them.",
+            + " quality at each budget, and the figures show them. They are chosen by the weeks that"
+            + " are judged, which favours strategies with many settings by chance. quality.tsv and"
+            + " summary.tsv hold all of them.",
         header,
         rows);
   }

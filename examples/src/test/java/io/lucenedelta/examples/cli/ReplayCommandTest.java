@@ -270,7 +270,8 @@ class ReplayCommandTest {
         .contains("The repository is in step with the Web in the first week, week 0. In each later")
         .contains("Strategies know the whole history of the pages, weeks to come included")
         .contains("Strategies with parameters were tried with a few settings.")
-        .contains("Texts are compared by runs of 5 words. Seed: 42.")
+        .contains(
+            "Texts are compared by runs of 5 words. Seed: 42. Each figure is of one run, so a")
         .contains(", Lucene " + org.apache.lucene.util.Version.LATEST)
         .contains("Java " + Runtime.version().feature())
         .doesNotContain("never fetched", "publish", "in any case");

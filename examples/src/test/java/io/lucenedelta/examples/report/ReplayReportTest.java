@@ -71,7 +71,9 @@ class ReplayReportTest {
   @Test
   void eachStrategyKeepsAShareOfThePossibleQualityUnderEachBudgetInRefreshes() {
     ReportTable table = report.gapClosed();
-    assertThat(table.explanation()).contains("never refreshing (mean quality 0.5000)");
+    assertThat(table.explanation())
+        .contains("never refreshing (mean quality 0.5000)")
+        .endsWith("with the same pages another seed mostly changes ties alone.");
     assertThat(table.header()).containsExactly("budget (refreshes a week)", "5% (50)", "200 (200)");
     assertThat(table.rows())
         .containsExactly(
@@ -85,9 +87,9 @@ class ReplayReportTest {
     ReportTable table = report.requirements();
     assertThat(table.explanation())
         .endsWith(
-            "A dash: not reached with the budgets tried. Values are interpolated between the refreshes"
-                + " made with two neighbouring budgets; below the smallest budget, between it and no"
-                + " refreshes.");
+            "A dash: not reached with the budgets tried. Values are interpolated linearly between the"
+                + " refreshes made with two neighbouring budgets; below the smallest budget, between"
+                + " it and no refreshes.");
     assertThat(table.header()).containsExactly("to keep", "50 %", "80 %", "90 %", "95 %", "99 %");
     assertThat(table.rows())
         .containsExactly(
@@ -110,6 +112,7 @@ class ReplayReportTest {
     Element settings = page.select("h3:contains(Best settings)").first().parent();
     assertThat(settings.select("thead th").eachText()).containsExactly("strategy", "5%", "200");
     assertThat(settings.select("tbody tr").eachText()).containsExactly("lambda-crawl a=1 a=2");
+    assertThat(settings.text()).contains("favours strategies with many settings by chance");
     assertThat(page.select("figure").eachAttr("id"))
         .containsExactly(
             "gap-closed", "quality", "over-time", "forecast", "staleness", "staleness-halves");
