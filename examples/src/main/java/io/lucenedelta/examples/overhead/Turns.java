@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>A machine that others share is faster in one minute and slower in the next, by more than
  * measuring costs. So turns are short: what goes on in the background meets all writers alike. The
- * order of writers changes from turn to turn, so that none always follows the same one. Garbage is
- * collected when heap runs out, whoever is at work then.
+ * order of writers changes from turn to turn, so that none always follows the same one, and from
+ * round to round in each turn: in the last one writers commit, which is most of measuring. Garbage
+ * is collected when heap runs out, whoever is at work then.
  */
 final class Turns implements Closeable {
   /** A quarter of a second for pages of usual size; reading clocks takes microseconds. */
@@ -30,8 +31,7 @@ final class Turns implements Closeable {
   private final int commitPages;
   private final Runnable turnDone;
   private final ExecutorService indexers;
-  private final List<Integer> order;
-  private int taken;
+  private int rounds;
 
   /**
    * Prepares turns.
@@ -47,10 +47,6 @@ final class Turns implements Closeable {
     this.commitPages = commitPages;
     this.turnDone = turnDone;
     this.indexers = Executors.newFixedThreadPool(threads);
-    this.order = new ArrayList<>();
-    for (int arm = 0; arm < arms.size(); arm++) {
-      order.add(arm);
-    }
   }
 
   /** How many turns of each writer a batch takes. */
@@ -70,22 +66,34 @@ final class Turns implements Closeable {
   List<Lap> index(UpdateBatch batch, int round) throws IOException {
     System.gc();
     Lap[] laps = new Lap[arms.size()];
+    int turn = rounds++; // from 0, all rounds of six, twelve … turns would end in the same order
     int to;
     for (int from = 0; from < batch.size(); from = to) {
       int due = from - from % commitPages + Math.min(commitPages, batch.size()); // no overflow
       to = Math.min(Math.min(from + PAGES, due), batch.size());
       boolean commit = to == due || to == batch.size();
-      for (int arm : order) {
-        Lap turn = turn(arms.get(arm), batch, round, from, to, commit);
-        laps[arm] = from == 0 ? turn : laps[arm].plus(turn);
-      }
-      Collections.rotate(order, 1);
-      if (++taken % order.size() == 0) {
-        Collections.reverse(order);
+      for (int arm : order(turn++)) {
+        Lap lap = turn(arms.get(arm), batch, round, from, to, commit);
+        laps[arm] = from == 0 ? lap : laps[arm].plus(lap);
       }
       turnDone.run();
     }
     return List.of(laps);
+  }
+
+  /**
+   * Begins with each writer in turn, then does so backwards: three have six orders, all of them.
+   */
+  private List<Integer> order(int turn) {
+    List<Integer> order = new ArrayList<>();
+    for (int arm = 0; arm < arms.size(); arm++) {
+      order.add(arm);
+    }
+    if (turn / arms.size() % 2 == 1) {
+      Collections.reverse(order);
+    }
+    Collections.rotate(order, turn);
+    return order;
   }
 
   /** Stops the threads, which have nothing to do between rounds. */

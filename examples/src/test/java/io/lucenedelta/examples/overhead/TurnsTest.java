@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.index.IndexWriter;
@@ -37,11 +39,12 @@ class TurnsTest {
   /** Who was given a page, in order; several threads write. */
   private final List<Character> given = Collections.synchronizedList(new ArrayList<>());
 
+  private PageVersionPool pool;
+
   @BeforeEach
   void makeBatch() throws IOException {
     new DemoCrawl(50, 6, 10, 10, 1).write(demo);
-    PageVersionPool pool =
-        PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
+    pool = PageVersionPool.read(SnapshotArchive.open(DemoCrawl.snapshots(demo)), 1_000_000);
     batch = UpdateBatch.of(pool, 0.001, PAGES, 0.65);
   }
 
@@ -106,6 +109,31 @@ class TurnsTest {
         .containsEntry('a', Set.of('b', 'c'))
         .containsEntry('b', Set.of('a', 'c'))
         .containsEntry('c', Set.of('a', 'b'));
+  }
+
+  /** In which writers commit if they do so at the end of a batch only. */
+  @Test
+  void theLastTurnOfARoundComesInAllOrdersHoweverManyTurnsARoundHas() throws IOException {
+    for (int turns = 1; turns <= 7; turns++) {
+      UpdateBatch pages = UpdateBatch.of(pool, 0.001, 250 * turns, 0.65);
+      Set<String> orders = new HashSet<>();
+      try (Arm a = arm((writer, page) -> given.add('a'), new LongAdder());
+          Arm b = arm((writer, page) -> given.add('b'), new LongAdder());
+          Arm c = arm((writer, page) -> given.add('c'), new LongAdder());
+          Turns three = new Turns(List.of(a, b, c), 1, NEVER, () -> {})) {
+        for (int round = 0; round < 6; round++) {
+          given.clear();
+          three.index(pages, round);
+          orders.add(
+              IntStream.of(750, 500, 250)
+                  .mapToObj(left -> String.valueOf(given.get(given.size() - left)))
+                  .collect(Collectors.joining()));
+        }
+      }
+      assertThat(orders)
+          .as("%d turns", turns)
+          .containsExactlyInAnyOrder("abc", "acb", "bac", "bca", "cab", "cba");
+    }
   }
 
   @Test
