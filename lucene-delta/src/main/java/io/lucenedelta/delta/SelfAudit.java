@@ -11,7 +11,7 @@ import java.util.Locale;
  * scores that the estimate works with: that an application's searches use others it cannot show.
  * See {@link DeltaConfig.Builder#selfAudit}.
  *
- * @param agreement rank correlation and bias over the refreshes kept
+ * @param agreement rank correlation and bias over those of the refreshes kept that moved a result
  * @param kept refreshes measured exactly that are kept, at most 1,000
  * @param audited refreshes measured exactly since {@code since}
  * @param brokenOff refreshes of the sample that were not measured because the time was up: if they

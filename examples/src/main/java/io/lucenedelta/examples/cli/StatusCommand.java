@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
           + " what is not in the index, or the workload was made with another analyzer than the"
           + " index. It is empty before there are rank functions, where these cannot be read (standard"
           + " error says so), and where no query is measured whole, as with index --whole-queries 0.",
-      "With index --self-audit also how good the estimates are, over the last audit_kept of the"
-          + " audited refreshes: audit_rank_correlation is 1 when estimates and exact quality"
+      "With index --self-audit also how good the estimates are, over those of the last audit_kept"
+          + " audited refreshes that moved a result (audit_moved): audit_rank_correlation is 1 when estimates and exact quality"
           + " changes put the refreshes in the same order, audit_bias is the sum of the estimates"
           + " divided by that of the exact changes. audit_broken_off is the number not finished in time."
     },
@@ -79,6 +79,7 @@ final class StatusCommand implements Callable<Integer> {
       table.row("audit_since", audit.since());
       table.row("audit_broken_off", audit.brokenOff());
       table.row("audit_kept", audit.kept());
+      table.row("audit_moved", audit.agreement().refreshes());
       table.row("audit_rank_correlation", audit.agreement().spearman());
       table.row("audit_bias", audit.agreement().bias());
     }

@@ -83,6 +83,7 @@ class StatusCommandTest {
             "audit_since|2024-01-08T00:00:00.000Z",
             "audit_broken_off|67",
             "audit_kept|59",
+            "audit_moved|41",
             "audit_rank_correlation|0.43",
             "audit_bias|1.53");
   }
