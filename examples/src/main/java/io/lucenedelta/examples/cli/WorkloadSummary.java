@@ -190,6 +190,9 @@ final class WorkloadSummary {
           clicks.total() - fits.get(0).clicks(),
           "beyond rank " + fits.get(0).deepestRank() + ": one in a thousand, or one, is left out");
     }
+    if (!fits.isEmpty()) {
+      out.println("  in brackets 95 % intervals, which take clicks as independent");
+    }
     for (ViewingLikelihoodFit fit : fits) {
       out.printf(
           Locale.ROOT,

@@ -239,6 +239,7 @@ class WorkloadNumbersTest {
             "asked without a term 10",
             "asked by too few sessions 9 5.1 % of the volume, 8 queries",
             "queries of logs with clicks 150 81.1 %, I(r) is of these",
+            "in brackets 95 % intervals, which take clicks as independent",
             "power law I(r) = c r^-0.971, c = 0.355 (0.276 to 0.455), 0.971 (0.710 to 1.236);"
                 + " largest deviation 0.011, p = 0.83",
             "geometric I(r) = c 0.684^(r-1), c = 0.312 (0.246 to 0.396), 0.684 (0.610 to 0.764);"

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * uncertainty. Goodness of fit: Pearson's chi-square over ranks, neighbouring ranks pooled until
  * five clicks are expected; and the largest deviation of the distribution functions
  * (Kolmogorov–Smirnov), which unlike the former does not reject every curve when there are many
- * clicks.
+ * clicks. Intervals and chi-square take clicks as independent; those of one session or query are
+ * not, so both are too sure.
  *
  * @param curve which kind: {@code power law}, {@code geometric} or {@code logarithmic}
  * @param views the fitted curve
