@@ -10,10 +10,13 @@ import java.util.function.ToDoubleFunction;
  * <p>Static means: the same for a page whenever it is asked. When importance is computed anew, call
  * {@link DeltaIndexWriter#rebuild}.
  *
- * @param ofPage importance by page key, positive and at most 1e15; called by one thread at a time,
- *     whichever commits, calls {@link DeltaIndexWriter#rebuild}, is the first to ask for pages, or
- *     opens a writer on anything but the latest commit, while it holds the writer's locks: it must
- *     ask the writer nothing, nor wait for a thread that uses it
+ * @param ofPage importance by page key, positive, as a {@link Role#SUMMAND} also 0, and at most
+ *     1e15. It must have a default for pages that it does not know: if it gives anything else for
+ *     one page, or throws, no refresh of that page's batch is measured, and while the index has the
+ *     page no rank functions can be built. Called by one thread at a time, whichever commits, calls
+ *     {@link DeltaIndexWriter#rebuild}, is the first to ask for pages, or opens a writer on
+ *     anything but the latest commit, while it holds the writer's locks: it must ask the writer
+ *     nothing, nor wait for a thread that uses it
  * @param role how it enters the score of a page that matches a query
  */
 public record Importance(ToDoubleFunction<String> ofPage, Role role) {
@@ -40,13 +43,27 @@ public record Importance(ToDoubleFunction<String> ofPage, Role role) {
 
   /** The importance of a page. */
   double of(String page) {
-    double value = ofPage.applyAsDouble(page);
-    if (!(value > 0 && value <= DeltaConfig.MOST)) {
+    double value = asked(page);
+    boolean addsNothing = value == 0 && role == Role.SUMMAND; // elsewhere it would be no result
+    if (!(addsNothing || (value > 0 && value <= DeltaConfig.MOST))) {
       throw new IllegalArgumentException(
-          "importance must be positive and at most %s, was %s for page %s; scale all of them"
-              .formatted(DeltaConfig.MOST, value, page));
+          "importance must be %s and at most %s, was %s for page %s; scale all of them"
+              .formatted(
+                  role == Role.SUMMAND ? "0 or more" : "positive", DeltaConfig.MOST, value, page));
     }
     return value;
+  }
+
+  /** What the function throws need not name the page. */
+  private double asked(String page) {
+    try {
+      return ofPage.applyAsDouble(page);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(
+          "importance of page %s cannot be had: %s; give a default for pages that are not known"
+              .formatted(page, e),
+          e);
+    }
   }
 
   /** The score of a matching page. */

@@ -20,7 +20,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
@@ -256,6 +258,45 @@ class NotFiniteTest {
         .withMessage(
             "importance must be positive and at most 1.0E15, was 1.0E37 for page p; scale all of"
                 + " them");
+    Importance negative = new Importance(page -> -1, Importance.Role.SUMMAND);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> negative.of("p"))
+        .withMessage(
+            "importance must be 0 or more and at most 1.0E15, was -1.0 for page p; scale all of"
+                + " them");
+    Importance none = new Importance(page -> 0, Importance.Role.FACTOR);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> none.of("p"))
+        .withMessageContaining("must be positive");
+  }
+
+  @Test
+  void anImportanceThatThrowsIsToldByThePageAndCostsItsBatch() throws IOException {
+    Map<String, Double> links = new HashMap<>();
+    for (int page = 0; page < PAGES; page++) {
+      links.put("page-%02d".formatted(page), 1.0);
+    }
+    Importance known = new Importance(links::get, Importance.Role.FACTOR);
+    DeltaConfig config = config(new PassedPages(PowerLawViews.PAPER)).importance(known).build();
+    try (Directory index = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(index, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      index(writer, -1);
+      index(writer, -1);
+      index(writer, PAGES, "w1");
+      commit(writer);
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .contains(
+              "importance of page page-60 cannot be had: java.lang.NullPointerException",
+              "give a default for pages that are not known");
+      assertThat(kinds).containsExactly(Trouble.LOST);
+      links.put("page-60", 1.0);
+      index(writer, -1);
+      assertThat(troubles).hasSize(1);
+      assertThat(lastInterval(writer, "page-08")).isNotNull();
+    }
   }
 
   @Test
@@ -280,21 +321,24 @@ class NotFiniteTest {
 
   private DeltaIndexWriter open(Directory index, QualityChange estimator, Similarity similarity)
       throws IOException {
+    return new DeltaIndexWriter(
+        index,
+        new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity),
+        config(estimator).build());
+  }
+
+  private DeltaConfig.Builder config(QualityChange estimator) {
     WorkloadBuilder queries = Workload.builder().add(List.of("w1", "w2"), 2);
     for (int word = 0; word < 30; word++) {
       queries.add(List.of("w" + word), 1 + word % 7);
     }
-    DeltaConfig config =
-        DeltaConfig.builder(queries.build())
-            .keyField("url")
-            .scoredField("body")
-            .estimator(estimator)
-            .clock(() -> now)
-            .listener(new Troubles(troubles, kinds))
-            .statePath(folder)
-            .build();
-    return new DeltaIndexWriter(
-        index, new IndexWriterConfig(new WhitespaceAnalyzer()).setSimilarity(similarity), config);
+    return DeltaConfig.builder(queries.build())
+        .keyField("url")
+        .scoredField("body")
+        .estimator(estimator)
+        .clock(() -> now)
+        .listener(new Troubles(troubles, kinds))
+        .statePath(folder);
   }
 
   /** All pages anew, one of them perhaps with a word too often. */

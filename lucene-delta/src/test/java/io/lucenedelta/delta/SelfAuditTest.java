@@ -133,10 +133,11 @@ class SelfAuditTest {
   @ValueSource(strings = {"none", "FACTOR", "SUMMAND", "ALONE"})
   void theAuditEqualsRankingsComputedInFull(String role) throws IOException {
     DeltaConfig.Builder builder = config().selfAudit(PAGES, Duration.ofHours(1));
+    int least = role.equals("SUMMAND") ? 0 : 1; // a field of features adds nothing where it is not
     if (!role.equals("none")) {
       builder.importance(
           new Importance(
-              page -> 1 + Math.floorMod(page.hashCode(), 4), Importance.Role.valueOf(role)));
+              page -> least + Math.floorMod(page.hashCode(), 4), Importance.Role.valueOf(role)));
     }
     DeltaConfig config = builder.build();
     List<Double> expected = new ArrayList<>();
