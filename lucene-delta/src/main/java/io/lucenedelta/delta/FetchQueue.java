@@ -309,7 +309,9 @@ public final class FetchQueue {
       config.faults().at(FaultPoints.LEASED);
       write();
     } catch (Throwable t) {
-      queue.takeBack(leased.leases(), leased.before());
+      synchronized (this) { // another take that fails puts all holds back as it found them
+        queue.takeBack(leased.leases(), leased.before());
+      }
       throw t;
     } finally {
       saved();
@@ -355,7 +357,7 @@ public final class FetchQueue {
           unsaved++; // last, or whoever closes would wait for a batch that nobody has
           return leased;
         } catch (Throwable t) {
-          queue.restore(before); // nobody has reported meanwhile
+          queue.restore(before); // nobody has reported meanwhile, or given leases back
           throw t;
         }
       }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -159,6 +160,46 @@ class FetchQueueThreadsTest {
       fails.set(false);
       assertThat(queue.heldCount()).isOne();
       assertThat(queue.take(1)).isEmpty();
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  /** The one gives its lease back while the other, which found it leased, is still looking. */
+  @Test
+  void neitherOfTwoTakesThatFailSideBySideHoldsAPage() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, List.of("a", "b"));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.discovered("c"); // waits longest, so it is asked about first
+      CountDownLatch leased = new CountDownLatch(1);
+      CountDownLatch asked = new CountDownLatch(1);
+      whenLeased =
+          () -> {
+            leased.countDown();
+            asked.await();
+            throw new IOException("worn out");
+          };
+      FutureTask<List<String>> first = new FutureTask<>(() -> queue.take(1, "a"::equals));
+      Thread taker = Thread.ofPlatform().daemon().unstarted(first);
+      taker.start();
+      leased.await();
+      assertThat(queue.heldCount()).isOne();
+      assertThatThrownBy(
+              () ->
+                  queue.take(
+                      20,
+                      page -> {
+                        asked.countDown();
+                        while (taker.getState() != Thread.State.BLOCKED && !first.isDone()) {
+                          Thread.onSpinWait();
+                        }
+                        throw new IllegalArgumentException("who knows " + page);
+                      }))
+          .hasMessage("who knows c");
+      assertThatThrownBy(first::get).hasRootCauseMessage("worn out");
+      whenLeased = () -> {};
+      assertThat(queue.heldCount()).isZero();
+      assertThat(queue.take(3)).containsExactlyInAnyOrder("a", "b", "c");
     }
     assertThat(troubles).isEmpty();
   }
