@@ -79,7 +79,8 @@ final class MeasuringThreads implements Closeable {
    *     unchecked
    */
   void run(int threads, Work work) throws IOException {
-    List<CompletableFuture<Throwable>> called = new ArrayList<>();
+    // with room for all: one that was called must be waited for though memory runs out
+    List<CompletableFuture<Throwable>> called = new ArrayList<>(threads);
     for (int thread = 1; thread < threads; thread++) {
       int number = thread;
       try {
