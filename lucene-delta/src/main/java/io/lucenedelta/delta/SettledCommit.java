@@ -82,11 +82,9 @@ final class SettledCommit {
       return Set.of();
     }
     known.addAll(segments);
-    if (!merges.leadFrom(known, live.segments())) {
-      return Set.of(); // a merge may have been missed
-    }
     captured.removeAll(containedIn(live.segments()));
-    return captured;
+    // looked at last: merges may have been forgotten before the segments were looked up
+    return merges.leadFrom(known, live.segments()) ? captured : Set.of();
   }
 
   /** Forgets captured pages that were read: they would be compared with themselves. */

@@ -74,8 +74,9 @@ final class Settlement {
     this.place = new String[batch.segments.size()];
     this.bits = new Bits[batch.segments.size()];
     this.chosen = new int[batch.pageCount()];
-    this.uncertain = before == null || !accountedFor(before);
     locate();
+    // after it: the merges by which it locates may be forgotten at any time, but come back never
+    this.uncertain = before == null || !accountedFor(before);
     decideAll();
   }
 
