@@ -13,7 +13,7 @@ import org.apache.lucene.search.similarities.Similarity;
  *
  * @param similarity its {@code toString}, which tells its parameters; where that is inherited, the
  *     name of its class before it, or alone if it is that of every object; behind it the role of
- *     importance, if there is any
+ *     importance, if there is any. Less what tells objects of one process apart
  * @param estimator the same of what estimates ΔQ_A; empty when it is not known
  * @param softDeletesField empty when there is none
  */
@@ -25,8 +25,15 @@ record MeasuredSetup(
     String estimator,
     String softDeletesField) {
   /** What {@link Object#toString} and lambda expressions leave in the texts of records, say. */
-  private static final Pattern OF_THIS_PROCESS =
+  private static final Pattern IN_ESTIMATORS =
       Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]+\\b");
+
+  /**
+   * The same in similarities, of which some may print a parameter behind an @. One that has a
+   * point, or fewer digits than nearly all hashes, is left.
+   */
+  private static final Pattern IN_SIMILARITIES =
+      Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]{5,8}\\b(?!\\.\\d)");
 
   static MeasuredSetup of(
       DeltaConfig config, long workload, Similarity similarity, String softDeletesField) {
@@ -34,8 +41,9 @@ record MeasuredSetup(
         workload,
         config.keyField(),
         config.scoredFields(),
-        text(similarity, config.scoredFields()) + role(config),
-        OF_THIS_PROCESS.matcher(config.estimator().toString()).replaceAll(""),
+        IN_SIMILARITIES.matcher(text(similarity, config.scoredFields())).replaceAll("")
+            + role(config),
+        IN_ESTIMATORS.matcher(config.estimator().toString()).replaceAll(""),
         softDeletesField == null ? "" : softDeletesField);
   }
 

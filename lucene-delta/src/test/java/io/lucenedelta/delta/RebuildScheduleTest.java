@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -1218,7 +1219,8 @@ class RebuildScheduleTest {
     DeltaConfig config = config().rebuildShare(5).build();
     try (Directory index = new ByteBuffersDirectory()) {
       for (Supplier<Similarity> each :
-          List.<Supplier<Similarity>>of(() -> perField(1), BooleanSimilarity::new)) {
+          List.<Supplier<Similarity>>of(
+              () -> perField(1), BooleanSimilarity::new, PartsSimilarity::new)) {
         try (DeltaIndexWriter writer = open(index, config, each.get())) {
           commit(writer, config, PAGES, 0);
           commit(writer, config, 1, 0);
@@ -1228,6 +1230,42 @@ class RebuildScheduleTest {
         }
       }
     }
+  }
+
+  /** Prints its parts, which are others in each process, as do some in Lucene. */
+  private static final class PartsSimilarity extends PerFieldSimilarityWrapper {
+    private final Similarity body = hashed(BooleanSimilarity::new);
+    private final float[] weights = hashed(() -> new float[] {1, 2});
+    private final Function<String, Similarity> others = hashed(() -> field -> body);
+
+    /** With more digits than a parameter has, as nearly all hashes. */
+    private static <T> T hashed(Supplier<T> maker) {
+      T made = maker.get();
+      while (System.identityHashCode(made) < 0x10000) {
+        made = maker.get();
+      }
+      return made;
+    }
+
+    @Override
+    public Similarity get(String field) {
+      return field.equals("body") ? body : others.apply(field);
+    }
+
+    @Override
+    public String toString() {
+      return "parts[body=%s, weights=%s, others=%s, title@2.5, url@3]"
+          .formatted(body, weights, others);
+    }
+  }
+
+  @Test
+  void whatSimilaritiesPrintOfTheProcessDoesNotDescribeThem() {
+    assertThat(new PartsSimilarity().toString()).isNotEqualTo(new PartsSimilarity().toString());
+    assertThat(MeasuredSetup.of(config().build(), 1, new PartsSimilarity(), null).similarity())
+        .isEqualTo(
+            "parts[body=%s, weights=[F, others=%s, title@2.5, url@3]"
+                .formatted(BooleanSimilarity.class.getName(), PartsSimilarity.class.getName()));
   }
 
   /** It says in the manifest what it asks, but it has no rank functions that answer that. */
