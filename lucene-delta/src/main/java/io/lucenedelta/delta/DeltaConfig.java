@@ -54,12 +54,12 @@ import org.apache.lucene.store.Directory;
  * all users; each measures its own index alone.
  *
  * <p>The similarity must tell results apart. Where all of them score the same, as with a {@code
- * BooleanSimilarity}, refreshes are measured only roughly; where none scores above 0 they are
- * measured as next to nothing, and the order of pages says nothing. The listener then hears so if
- * there are queries with a thousand results. While a batch is measured several threads ask
- * similarity and {@linkplain Builder#estimator estimator} at once, and the commit that waits for
- * them holds the writer's locks: neither may ask the writer anything or wait for a thread that uses
- * it, or that commit waits for ever. Immutable.
+ * BooleanSimilarity}, or differ only by the fields that have the words, refreshes are measured only
+ * roughly; where none scores above 0 they are measured as next to nothing, and the order of pages
+ * says nothing. The listener then hears so if there are queries with a thousand results. While a
+ * batch is measured several threads ask similarity and {@linkplain Builder#estimator estimator} at
+ * once, and the commit that waits for them holds the writer's locks: neither may ask the writer
+ * anything or wait for a thread that uses it, or that commit waits for ever. Immutable.
  */
 // Long because every setting stands here once, with what it means and what it costs.
 public final class DeltaConfig {

@@ -376,7 +376,7 @@ final class Measurer implements Closeable {
       recorded.compact();
       costs.end(Costs.Step.MERGE, begin);
       renewRanks();
-      setup.ranked(ranks.inUse(), ranks.builds(), pages.store());
+      setup.ranked(ranks.inUse(), ranks.builds(), pages.store(), index::openLatest);
       findUsefulness();
       batch.writeIncomplete(manifest, files);
       AuditSample sample = auditor.sample(generation);
@@ -1006,7 +1006,7 @@ final class Measurer implements Closeable {
   }
 
   private void keepRanks() throws IOException {
-    setup.ranked(ranks.inUse(), ranks.builds(), pages.store());
+    setup.ranked(ranks.inUse(), ranks.builds(), pages.store(), index::openLatest);
     findUsefulness();
     pages.note();
     manifest.write(files);

@@ -235,7 +235,17 @@ final class Ranks {
     return asked == 0 ? 0 : tied / asked;
   }
 
-  /** The same of the latest file, for a program that only reads. */
+  /** Whether some query has so many results or more. */
+  boolean hasResults(int results) {
+    for (int query = 0; query < table.size(); query++) {
+      if (table.results(query) >= results) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The {@link #answeredShare} of the latest file, for a program that only reads. */
   static double answeredShare(Directory directory, Manifest manifest) throws IOException {
     String name = manifest.ranksFile;
     try (IndexInput in = open(directory, name)) {

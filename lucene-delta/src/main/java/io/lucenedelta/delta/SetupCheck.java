@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
@@ -38,6 +39,13 @@ final class SetupCheck {
   /** A share of what is asked that says what the whole is like. */
   private static final double NEARLY_ALL = 0.9;
 
+  /** One further copy for so many pages is no accident, or one that goes on. */
+  private static final int PAGES_A_COPY = 10;
+
+  private static final String ROUGHLY =
+      ", so that changes of pages can be measured only roughly: does the similarity look at"
+          + " frequencies and lengths, and do the scored fields have them?";
+
   private final DeltaConfig config;
   private final Path folder;
   private final BitSet worded = new BitSet(); // fields in which a page had a term of the workload
@@ -52,6 +60,7 @@ final class SetupCheck {
   private boolean toldOfClock;
   private boolean toldOfCopies;
   private boolean toldOfScores;
+  private boolean toldOfImportance; // or it was seen to differ
   private long rankedAt = -1;
   private boolean lookedBack;
 
@@ -303,7 +312,8 @@ final class SetupCheck {
               .formatted(manifest.keylessDocuments, config.keyField()));
     }
     long documents = manifest.pages + manifest.extraCopies;
-    if (!toldOfCopies && manifest.extraCopies >= manifest.pages && documents >= ENOUGH) {
+    boolean many = PAGES_A_COPY * manifest.extraCopies >= manifest.pages;
+    if (!toldOfCopies && many && documents >= ENOUGH) {
       toldOfCopies = true;
       tell(
           "%d documents have %d keys in field %s: of those of one key the last alone is measured, and commits read the index back; give each a key of its own, or the key to one of them alone"
@@ -317,8 +327,9 @@ final class SetupCheck {
    * @param ranks null when there are none yet
    * @param builds how often they were built
    * @param pages those of the index
+   * @param index opens it, to be closed; null when there is none
    */
-  void ranked(Ranks ranks, long builds, PageStore pages) {
+  void ranked(Ranks ranks, long builds, PageStore pages, IOSupplier<DirectoryReader> index) {
     boolean another = ranks != null && builds != rankedAt;
     if (!toldOfFields && anyQueries()) {
       if (captured >= ENOUGH) {
@@ -332,7 +343,10 @@ final class SetupCheck {
     if (another) {
       rankedAt = builds;
       if (!toldOfScores && !config.ranksByImportance()) {
-        tellOfScores(ranks);
+        tellOfScores(ranks, pages);
+      }
+      if (!toldOfImportance && config.importance() != null && ranks.pages() >= MANY) {
+        tellOfImportance(ranks.pages(), index);
       }
     }
   }
@@ -407,19 +421,86 @@ final class SetupCheck {
     return looked[0] == config.mostLookedAt();
   }
 
-  private void tellOfScores(Ranks ranks) {
-    double tied = ranks.tiedShare(MANY, Float.MAX_VALUE);
-    if (tied > NEARLY_ALL) {
+  private void tellOfScores(Ranks ranks, PageStore pages) {
+    String sentence = null;
+    if (ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL) {
+      sentence =
+          "no result of nearly all queries with many results scores more than 0: with this"
+              + " similarity changes of pages are measured as next to nothing, and the order"
+              + " of pages says nothing";
+    } else if (ranks.tiedShare(MANY, Float.MAX_VALUE) > NEARLY_ALL) {
+      sentence = "all results of nearly all queries with many results score the same" + ROUGHLY;
+    } else if (mayBeFlat(ranks) && areFlat(ranks, pages)) {
+      sentence = "in each scored field a word scores the same in all pages that have it" + ROUGHLY;
+    }
+    if (sentence != null) {
       toldOfScores = true;
-      boolean none = ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL;
+      tell(sentence);
+    }
+  }
+
+  /** In one field flat scores tie, and with importance they need not. */
+  private boolean mayBeFlat(Ranks ranks) {
+    return config.scoredFields().size() > 1
+        && config.importance() == null
+        && ranks.hasResults(MANY);
+  }
+
+  /**
+   * Whether no page scores a word otherwise than another does in the same field: with several of
+   * these that shows in no query's first and last result. Mostly the second page tells.
+   */
+  private boolean areFlat(Ranks ranks, PageStore pages) {
+    FlatScores scores = new FlatScores(ranks.scores(), config.scoredFields().size());
+    boolean[] differ = {false};
+    long[] looked = {0};
+    try {
+      pages.forEachUntil(
+          page -> {
+            differ[0] = !holdFor(page, scores);
+            return differ[0] || count(page, looked);
+          });
+    } catch (RuntimeException | Error e) {
+      return false; // what cannot be read is told where it is needed
+    }
+    return !differ[0] && scores.pages() >= MANY;
+  }
+
+  /** What a similarity throws does not mean that the pages are damaged. */
+  private static boolean holdFor(PageEntry page, FlatScores scores) {
+    try {
+      return scores.holdFor(page.vector);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Tells that all pages have one importance, as where the function looks them up by other names
+   * than their keys. Mostly the second page has another.
+   */
+  private void tellOfImportance(long pages, IOSupplier<DirectoryReader> index) {
+    try (DirectoryReader reader = index.get()) {
+      Terms keys = reader == null ? null : MultiTerms.getTerms(reader, config.keyField());
+      TermsEnum cursor = keys == null ? TermsEnum.EMPTY : keys.iterator();
+      BytesRef key = cursor.next();
+      if (key == null) {
+        return;
+      }
+      String first = PageKeys.name(key);
+      double importance = config.importance().of(first);
+      for (; key != null; key = cursor.next()) {
+        if (config.importance().of(PageKeys.name(key)) != importance) {
+          toldOfImportance = true;
+          return;
+        }
+      }
+      toldOfImportance = true;
       tell(
-          none
-              ? "no result of nearly all queries with many results scores more than 0: with this"
-                  + " similarity changes of pages are measured as next to nothing, and the order"
-                  + " of pages says nothing"
-              : "all results of nearly all queries with many results score the same, so that"
-                  + " changes of pages can be measured only roughly: does the similarity look at"
-                  + " frequencies and lengths, and do the scored fields have them?");
+          "importance is %s for all %d pages, %s among them, and tells none from another: does the function given to DeltaConfig.Builder.importance know pages by their keys in field %s?"
+              .formatted(importance, pages, first, config.keyField()));
+    } catch (IOException | RuntimeException | Error e) {
+      // what cannot be read, or throws, is told where it is needed
     }
   }
 

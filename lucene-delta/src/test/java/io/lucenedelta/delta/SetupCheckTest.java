@@ -18,10 +18,12 @@ import java.util.Map;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
@@ -40,6 +42,7 @@ import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What looks as if it had been set up wrongly is told, once; what is not is not. */
@@ -360,9 +363,11 @@ class SetupCheckTest {
       Document page = new Document();
       StringField key = new StringField("url", "", Field.Store.NO);
       page.add(key);
-      page.add(new TextField("body", "alpha", Field.Store.NO));
+      TextField body = new TextField("body", "", Field.Store.NO);
+      page.add(body);
       for (int i = 0; i < many; i++) {
         key.setStringValue("p" + i);
+        body.setStringValue("alpha" + " beta".repeat(i % 5)); // else nothing tells pages apart
         plain.addDocument(page);
       }
     }
@@ -580,6 +585,34 @@ class SetupCheckTest {
                 + " key to one of them alone");
   }
 
+  /** As where long pages alone are cut into several documents. */
+  @ParameterizedTest
+  @ValueSource(ints = {9, 10})
+  void severalDocumentsOfATenthOfTheKeysAreToldAndOfFewerNot(int cut) throws IOException {
+    IndexWriterConfig settings = new IndexWriterConfig(new WhitespaceAnalyzer());
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, settings, config(QUERIES).build())) {
+      for (int page = 0; page < 100; page++) {
+        Document document = new Document();
+        document.add(new StringField("url", "p" + page, Field.Store.NO));
+        document.add(new TextField("body", "alpha beta", Field.Store.NO));
+        Term key = new Term("url", "p" + page);
+        writer.updateDocuments(key, Collections.nCopies(page < cut ? 2 : 1, document));
+      }
+      writer.commit();
+      assertThat(writer.status().extraCopies()).isEqualTo(cut);
+    }
+    if (cut < 10) {
+      assertThat(troubles).isEmpty();
+    } else {
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("110 documents have 100 keys in field url");
+    }
+  }
+
   /** Points and stored values have no terms, as fields that no document has. */
   @Test
   void aFetchTimeFieldThatNoDocumentFillsIsTold() throws IOException {
@@ -767,6 +800,81 @@ class SetupCheckTest {
           writer.updateDocument(new Term("url", "p" + page), document);
         }
         writer.commit();
+      }
+    }
+  }
+
+  /** So that no query's first result scores what its last does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"BooleanSimilarity", "no frequencies", "short titles"})
+  void scoresThatTellOnlyWhichFieldsHaveAWordAreTold(String how) throws IOException {
+    boolean alike = how.equals("BooleanSimilarity");
+    FieldType bare = new FieldType(TextField.TYPE_NOT_STORED);
+    if (how.equals("no frequencies")) {
+      bare.setIndexOptions(IndexOptions.DOCS);
+      bare.setOmitNorms(true);
+    }
+    IndexWriterConfig settings =
+        new IndexWriterConfig(new WhitespaceAnalyzer())
+            .setSimilarity(alike ? new BooleanSimilarity() : new BM25Similarity());
+    DeltaConfig config = config(QUERIES).scoredField("title", 3).build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer = new DeltaIndexWriter(directory, settings, config)) {
+      for (int batch = 0; batch < 3; batch++) {
+        for (int page = 0; page < 1_100; page++) {
+          Document document = new Document();
+          document.add(new StringField("url", "p" + page, Field.Store.NO));
+          String text = "alpha" + " word".repeat((page + batch) % 3);
+          document.add(new Field("body", text, bare));
+          document.add(new Field("title", page % 10 == 0 ? text : "beta", bare));
+          writer.updateDocument(new Term("url", "p" + page), document);
+        }
+        writer.commit();
+      }
+    }
+    if (how.equals("short titles")) {
+      assertThat(troubles).as("of which many score the same").isEmpty();
+    } else {
+      assertThat(troubles)
+          .singleElement()
+          .asString()
+          .startsWith("in each scored field a word scores the same in all pages that have it, so");
+      assertThat(kinds).containsExactly(Trouble.SETUP);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anImportanceThatIsTheSameForAllPagesIsToldOnce(Importance.Role role) throws IOException {
+    Map<String, Double> links = Map.of("p9", 3.0);
+    for (String prefix : List.of("https://", "")) {
+      troubles.clear();
+      Importance byLinks = new Importance(page -> links.getOrDefault(prefix + page, 1.0), role);
+      String name = "index" + prefix.length();
+      DeltaConfig config = config(QUERIES).importance(byLinks).build();
+      try (Directory directory = FSDirectory.open(folder.resolve(name));
+          DeltaIndexWriter writer =
+              new DeltaIndexWriter(
+                  directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+        for (int batch = 0; batch < 3; batch++) {
+          for (int page = 0; page < MANY; page++) {
+            Document document = new Document();
+            document.add(new StringField("url", "p" + page, Field.Store.NO));
+            String body = "alpha ".repeat(1 + (page + batch) % 5) + "word ".repeat(page % 40);
+            document.add(new TextField("body", body, Field.Store.NO));
+            writer.updateDocument(new Term("url", "p" + page), document);
+          }
+          writer.commit();
+        }
+      }
+      if (prefix.isEmpty()) {
+        assertThat(troubles).isEmpty();
+      } else {
+        assertThat(troubles)
+            .containsExactly(
+                "importance is 1.0 for all 1000 pages, p0 among them, and tells none from another:"
+                    + " does the function given to DeltaConfig.Builder.importance know pages by"
+                    + " their keys in field url?");
       }
     }
   }
