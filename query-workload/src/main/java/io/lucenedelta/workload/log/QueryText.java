@@ -41,7 +41,8 @@ final class QueryText {
                   + "keywords description name define")
               .split(" "));
   private static final Pattern ENCODED = Pattern.compile("[^\\s+]\\+[^\\s+]|%[0-9A-Fa-f]{2}");
-  private static final Pattern FIELD = Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*):(\\S.*)");
+  private static final Pattern FIELD =
+      Pattern.compile("([A-Za-z_][A-Za-z_0-9.]*+):(?=[^\\s:])(?!//)");
   private static final Pattern BLANKS = Pattern.compile("\\s+");
   private static final String HEBREW = "[\\p{IsHebrew}&&[\\p{L}\\p{M}]]";
 
@@ -53,7 +54,10 @@ final class QueryText {
       "\"" + OF_NO_ACRONYM + "[^\"]*+(?:\"" + OF_ACRONYM + "[^\"]*+)*+\"";
   private static final Pattern FIELD_OF_WORD =
       Pattern.compile(QUOTED + "|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
+
+  /** One without its end is looked through to the end of the text: texts need a bound. */
   private static final String GROUP = "(?:" + QUOTED + "|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
+
   private static final Pattern PLACE_OF_GROUP =
       Pattern.compile("(?<!\\S)[+-]?(?i:" + String.join("|", PLACES) + "):" + GROUP);
   private static final Pattern FIELD_OF_GROUP =
@@ -100,6 +104,11 @@ final class QueryText {
     return text.indexOf('?') < 0 ? text : ONE_UNKNOWN.matcher(text).replaceAll(" ");
   }
 
+  /**
+   * The words of a text.
+   *
+   * @param typed of bounded length: groups that never end take time by its square
+   */
   static String words(String typed) {
     String text = typed.strip();
     if (!mayHoldOperators(text)) {
@@ -179,21 +188,31 @@ final class QueryText {
 
   /** The word of a token, empty if the token is no word to find. */
   private static String word(String token) {
-    if (token.length() > 1 && token.charAt(0) == '-' && Character.isLetter(token.charAt(1))) {
+    if (isPattern(token)) {
       return "";
     }
-    String word = token.startsWith("+") ? token.substring(1) : token;
-    if (isPattern(word)) {
-      return "";
+    Matcher field = FIELD.matcher(token);
+    for (int from = 0; ; from = field.end()) { // names before names, as many as a text has room for
+      if (isExcluded(token, from)) {
+        return "";
+      }
+      int word = token.startsWith("+", from) ? from + 1 : from;
+      if (!field.region(word, token.length()).lookingAt()) {
+        return token.substring(word);
+      }
+      String name = field.group(1).toLowerCase(Locale.ROOT);
+      if (PLACES.contains(name)) {
+        return "";
+      }
+      if (!FIELDS.contains(name) && name.indexOf('_') < 0) {
+        return token.substring(word);
+      }
     }
-    Matcher field = FIELD.matcher(word);
-    if (!field.matches() || field.group(2).startsWith("//") || field.group(2).startsWith(":")) {
-      return word;
-    }
-    String name = field.group(1).toLowerCase(Locale.ROOT);
-    if (PLACES.contains(name)) {
-      return "";
-    }
-    return FIELDS.contains(name) || name.indexOf('_') >= 0 ? word(field.group(2)) : word;
+  }
+
+  private static boolean isExcluded(String token, int from) {
+    return token.startsWith("-", from)
+        && from + 1 < token.length()
+        && Character.isLetter(token.charAt(from + 1));
   }
 }

@@ -24,6 +24,9 @@ import java.util.Objects;
  * a word stays: {@code c++}, {@code e-mail}, {@code yahoo!}. {@code docs/query-logs.md} has all
  * rules.
  *
+ * <p>A text of more than 2,048 characters, blanks around it aside, has no terms: nobody types more,
+ * and a log's query of that length is rejected, too.
+ *
  * <p>Not for texts of which operators were taken out before, nor for searches that know none: a
  * word behind a dash, {@code -word}, would be lost.
  *
@@ -50,11 +53,14 @@ public final class TypedQueries implements QueryNormalizer {
   /**
    * {@inheritDoc}
    *
+   * @return none for a text of more than 2,048 characters, blanks around it aside
    * @throws NullPointerException if the text is null
    */
   @Override
   public List<String> terms(String text) {
     Objects.requireNonNull(text, "a query that was typed is a text, was null");
-    return words.terms(QueryText.words(text));
+    return text.strip().length() > ParsedLines.LONGEST_TEXT
+        ? List.of()
+        : words.terms(QueryText.words(text));
   }
 }

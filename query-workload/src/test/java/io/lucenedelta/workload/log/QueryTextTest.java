@@ -47,6 +47,9 @@ class QueryTextTest {
         "garden+pond | garden pond",
         "e-mail | e-mail",
         "?!.. | ?!..",
+        "title:+body:pond doc_title:text:x:y | pond x:y",
+        "title:body:-pond text:site:example.org text:http://example.org | http://example.org",
+        "title:gard* text:c++ title: | c++ title:",
         "svn:externals | svn:externals",
         "what effects i:e ratio | what effects i:e ratio",
         "std::vector title::x | std::vector title::x",
@@ -159,6 +162,8 @@ class QueryTextTest {
     assertThat(QueryText.words(signs + " c")).isEqualTo(signs + " c");
     String weights = "a" + "^1".repeat(500_000);
     assertThat(QueryText.words(weights + "b")).isEqualTo(weights + "b");
+    assertThat(QueryText.words("_:".repeat(500_000) + "x")).isEqualTo("x");
+    assertThat(QueryText.words("title:".repeat(200_000) + "-x pond")).isEqualTo("pond");
     String acronyms = "\u05d0" + "\"\u05d0".repeat(500_000);
     assertThat(QueryText.words("-\"" + acronyms + "\" b")).isEqualTo("b");
     assertThat(QueryText.withoutFields("\"" + acronyms)).isEqualTo("\"" + acronyms);

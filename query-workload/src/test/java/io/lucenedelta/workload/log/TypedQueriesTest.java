@@ -51,6 +51,15 @@ class TypedQueriesTest {
   }
 
   @Test
+  void aTextThatNobodyTypesHasNoTermsAsItsLineOfALogIsRejected() {
+    QueryNormalizer typed = TypedQueries.of(text -> List.of(text.split(" ")));
+    String longest = "garden" + "x".repeat(ParsedLines.LONGEST_TEXT - 6);
+    assertThat(typed.terms("  " + longest + "\u3000\n")).containsExactly(longest);
+    assertThat(typed.terms(longest + "x")).isEmpty();
+    assertThat(typed.terms("-( ".repeat(1_000))).isEmpty();
+  }
+
+  @Test
   void whatIsMissingIsSaid() {
     assertThatNullPointerException()
         .isThrownBy(() -> TypedQueries.of(null))
