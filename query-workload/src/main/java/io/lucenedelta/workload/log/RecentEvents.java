@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import io.lucenedelta.workload.KeyedHash;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -42,6 +43,11 @@ final class RecentEvents {
   long last(long event) {
     long number = younger.get(event);
     return number != UNKNOWN || older.size == 0 ? number : older.get(event);
+  }
+
+  /** Where an event is looked for first among the youngest; for tests. */
+  int home(long event) {
+    return younger.home(event);
   }
 
   /** Open addressing, event and number side by side, at least as many free slots as events. */
@@ -96,10 +102,15 @@ final class RecentEvents {
       }
     }
 
+    /** By all bits of the event: no bit of a plain product depends on higher ones. */
+    private int home(long event) {
+      return 2 * (int) KeyedHash.mixed(event, multiplier) & (pairs.length - 1);
+    }
+
     /** The slot of an event, or the free one where it belongs. */
     private int slot(long event) {
       int mask = pairs.length - 1;
-      int slot = 2 * (int) ((event * multiplier) >>> 32) & mask;
+      int slot = home(event);
       while (pairs[slot + 1] != UNKNOWN && pairs[slot] != event) {
         slot = (slot + 2) & mask;
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import io.lucenedelta.workload.KeyedHash;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -104,8 +105,14 @@ final class SessionMemory {
     return younger[home(younger, session) + HOURLY] + older[home(older, session) + HOURLY];
   }
 
+  /** Where a session is looked for first among the youngest; for tests. */
+  int home(long session) {
+    return home(younger, session);
+  }
+
+  /** By all bits of the session: no bit of a plain product depends on higher ones. */
   private int home(long[] table, long session) {
-    return WIDTH * (int) ((session * multiplier) >>> 32) & (table.length - 1);
+    return WIDTH * (int) KeyedHash.mixed(session, multiplier) & (table.length - 1);
   }
 
   /** Counts one more query of the session that asked last; returns its queries in this hour. */

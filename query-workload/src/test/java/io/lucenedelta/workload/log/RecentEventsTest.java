@@ -4,12 +4,30 @@ package io.lucenedelta.workload.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RecentEventsTest {
+  /** Whoever writes a log can choose texts whose hashes agree in all other bits. */
+  @Test
+  void eventsThatDifferInTheirHighestBitsAloneHaveManyPlaces() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    RecentEvents events = new RecentEvents(1 << 13);
+    Set<Long> alike = new HashSet<>();
+    while (alike.size() < 1 << 12) {
+      alike.add((long) random.nextInt(1 << 16) << 48 | 0x5a5a5a5a5a5aL);
+    }
+    alike.forEach(event -> events.exchange(event, 1));
+    assertThat(alike.stream().map(events::home).distinct().count())
+        .as("seed %d", seed)
+        .isGreaterThan(100); // half of them and more by nearly every factor
+  }
+
   @Test
   void theLastEventsAreRememberedAndOfOthersNothingWrongIsTold() {
     for (int capacity : new int[] {1, 10, 3_000}) {

@@ -85,6 +85,22 @@ class SessionMemoryTest {
     assertThat(memory.asks(2, 1, 103)).isEqualTo(SessionMemory.NEVER);
   }
 
+  /** Whoever writes a log can choose sessions whose hashes agree in all other bits. */
+  @Test
+  void sessionsThatDifferInTheirHighestBitsAloneHaveManyPlaces() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    SessionMemory memory = new SessionMemory(1 << 13);
+    Set<Long> alike = new HashSet<>();
+    while (alike.size() < 1 << 12) {
+      alike.add((long) random.nextInt(1 << 16) << 48 | 0x5a5a5a5a5a5aL);
+    }
+    alike.forEach(session -> memory.asks(session, 1, 100));
+    assertThat(alike.stream().map(memory::home).distinct().count())
+        .as("seed %d", seed)
+        .isGreaterThan(100); // half of them and more by nearly every factor
+  }
+
   /** Where the session last asked the text, or -1. */
   private static int lastOf(List<Asked> past, Asked asked) {
     int at = past.size() - 1;
