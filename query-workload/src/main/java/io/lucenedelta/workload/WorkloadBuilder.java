@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Folds queries into a {@link Workload} on the heap. Terms are taken as they are given: {@link
@@ -34,7 +35,14 @@ public final class WorkloadBuilder {
     }
   }
 
-  private final Map<List<String>, Asked> queries = new HashMap<>();
+  /** Between terms, none of which has one: where it stands tells them apart. */
+  private static final String BETWEEN = "\0";
+
+  /**
+   * By the terms, as one text: strings whose hashes are the same are told apart by their order, and
+   * lists, which have none, only one by one, however many share a hash.
+   */
+  private final Map<String, Asked> queries = new HashMap<>();
 
   WorkloadBuilder() {}
 
@@ -63,7 +71,8 @@ public final class WorkloadBuilder {
     }
     if (!terms.isEmpty()) {
       AskedTerms asked = AskedTerms.of(terms);
-      queries.merge(asked.terms(), Asked.once(asked.order(), frequency), Asked::and);
+      queries.merge(
+          String.join(BETWEEN, asked.terms()), Asked.once(asked.order(), frequency), Asked::and);
     }
     return this;
   }
@@ -75,7 +84,7 @@ public final class WorkloadBuilder {
    */
   public Workload build() {
     TreeMap<String, Integer> numbers = new TreeMap<>(Utf8Order.STRINGS);
-    queries.keySet().forEach(key -> key.forEach(term -> numbers.put(term, 0)));
+    queries.keySet().stream().flatMap(WorkloadBuilder::terms).forEach(t -> numbers.put(t, 0));
     ByteArrayOutputStream termBytes = new ByteArrayOutputStream();
     int[] termStart = new int[numbers.size() + 1];
     int next = 0;
@@ -88,6 +97,10 @@ public final class WorkloadBuilder {
         numbers, IntBuffer.wrap(termStart), ByteBuffer.wrap(termBytes.toByteArray()));
   }
 
+  private static Stream<String> terms(String key) {
+    return Arrays.stream(key.split(BETWEEN));
+  }
+
   private Workload writeSections(
       Map<String, Integer> numbers, IntBuffer termStart, ByteBuffer termBytes) {
     record Query(int[] terms, double frequency, byte[] asked) {}
@@ -96,7 +109,7 @@ public final class WorkloadBuilder {
         (key, asked) ->
             sorted.add(
                 new Query(
-                    key.stream().mapToInt(numbers::get).toArray(),
+                    terms(key).mapToInt(numbers::get).toArray(),
                     asked.frequency(),
                     QueryGroups.mostAsked(asked.orders()))));
     sorted.sort(

@@ -43,6 +43,22 @@ class WorkloadTest {
     assertThat(workload.queryTerms(0)).containsExactly("card", "credit");
   }
 
+  /** "an" and "c0" have the same hash, and so have their pairs, whole queries of them, too. */
+  @Test
+  void queriesOfOneHashAreKeptApartAndSoAreThoseOfOneTextInOtherPieces() {
+    WorkloadBuilder builder = Workload.builder();
+    List<String> pairs = List.of("anan", "anc0", "c0an", "c0c0");
+    for (String first : pairs) {
+      for (String second : pairs) {
+        builder.add(List.of("q", first + second), 2);
+      }
+    }
+    builder.add(List.of("qa", "nanan"), 1).add(List.of("qanananan"), 1);
+    Workload workload = builder.build();
+    assertThat(texts(workload)).hasSize(18).contains("q anananan", "q c0c0c0c0", "qa nanan");
+    assertThat(workload.frequency(15)).isEqualTo(2);
+  }
+
   @Test
   void inALogAWorkloadIsItsSizeAndNothingThatAnybodyAsked() {
     Workload workload =
