@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
  * <p>Used: the time, the parameter with the query, a parameter with the page, the status, and
  * address with user agent to tell sessions apart (neither is stored). One query: a successful
  * request (status 2xx or 3xx) for the first page whose text the session did not ask within the
- * session window. Other records: what a method asks that is not answered with results, and requests
- * for completions while typing, as far as their path or their parameter {@code action} says so. No
- * clicks.
+ * session window. Other records: what a method asks that is not answered with results, requests for
+ * completions while typing, as far as their path or their parameter {@code action} says so, and
+ * those for pictures, style sheets and fonts. No clicks.
  */
 final class AccessLog implements LogFormat {
   static final String NAME = "access";
@@ -49,6 +49,16 @@ final class AccessLog implements LogFormat {
           "suggest|complet|typeahead|/rest\\.php/v1/search/title|^opensearch$",
           Pattern.CASE_INSENSITIVE);
 
+  /**
+   * The end of a path that no page of results has: what is called {@code q} there is the quality of
+   * a picture, and what is called {@code s} its size. The last paths are of what makes pictures
+   * smaller.
+   */
+  private static final Pattern PICTURE =
+      Pattern.compile(
+          "\\.(?:avif|bmp|css|gif|ico|jpe?g|png|svg|ttf|webp|woff2?)$|/_(?:next/|vercel/)?image/?$",
+          Pattern.CASE_INSENSITIVE);
+
   /** In other parameters the words may be what is filtered by, or where a search came from. */
   private static final String ACTION = "action";
 
@@ -74,8 +84,12 @@ final class AccessLog implements LogFormat {
 
   private final List<String> queryParameters;
 
+  /**
+   * @param queryParameters names as a program has them or as they are sent, {@code %5B} for a
+   *     bracket
+   */
   AccessLog(List<String> queryParameters) {
-    this.queryParameters = List.copyOf(queryParameters);
+    this.queryParameters = queryParameters.stream().map(FormDecoding::decode).toList();
   }
 
   @Override
@@ -154,7 +168,8 @@ final class AccessLog implements LogFormat {
 
   private LogRecord request(String address) {
     int mark = address.indexOf('?');
-    if (mark < 0 || COMPLETION.matcher(address.substring(0, mark)).find()) {
+    String path = address.substring(0, Math.max(mark, 0));
+    if (mark < 0 || COMPLETION.matcher(path).find()) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
     FormDecoding.Sent form = FormDecoding.sent(address.substring(mark + 1), "\\x");
@@ -165,7 +180,7 @@ final class AccessLog implements LogFormat {
     }
     for (String name : queryParameters) {
       String text = parameters.get(name);
-      if (text != null) {
+      if (text != null && !PICTURE.matcher(path).find()) {
         return LogEntry.of(text)
             .page(offset(parameters))
             .recoded(form.western() || western.contains(name));

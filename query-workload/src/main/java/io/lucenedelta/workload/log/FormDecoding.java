@@ -28,7 +28,7 @@ final class FormDecoding {
   record Sent(String text, boolean western) {}
 
   /**
-   * The parameters of {@code a=1&b=2}, the first of each name.
+   * The parameters of {@code a=1&b=2}, the first of each name, names and values decoded.
    *
    * @param western takes the names of those that are not UTF-8
    */
@@ -40,7 +40,7 @@ final class FormDecoding {
       String parameter = form.substring(from, to);
       int equals = parameter.indexOf('=');
       if (equals >= 0) {
-        String name = parameter.substring(0, equals);
+        String name = decoded(parameter.substring(0, equals));
         Sent value = sent(parameter.substring(equals + 1).replace('+', ' '), "%");
         if (parameters.putIfAbsent(name, value.text()) == null && value.western()) {
           western.add(name);
@@ -49,6 +49,11 @@ final class FormDecoding {
       from = to + 1;
     }
     return parameters;
+  }
+
+  /** Names hardly ever have anything to decode but brackets, as in {@code search%5Bquery%5D}. */
+  private static String decoded(String name) {
+    return name.indexOf('%') < 0 && name.indexOf('+') < 0 ? name : decode(name);
   }
 
   static String decode(String text) {

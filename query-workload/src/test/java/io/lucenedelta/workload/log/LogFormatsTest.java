@@ -1130,6 +1130,47 @@ class LogFormatsTest {
         .isEqualTo(fate);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/_next/image?url=%2Fhero.jpg&w=640&q=75, OTHER_RECORD",
+    "/shop/_vercel/image/?url=%2Fhero.jpg&w=640&q=75, OTHER_RECORD",
+    "/_image?href=hero.jpg&q=80, OTHER_RECORD",
+    "/photos/7.JPG?w=400&q=80, OTHER_RECORD",
+    "/avatars/ann.png?s=64, OTHER_RECORD",
+    "/theme/style.css?s=3, OTHER_RECORD",
+    "/image?q=gar, KEPT",
+    "/search.js?q=gar, KEPT",
+    "/_next/data/x/search.json?q=gar, KEPT",
+    "/search?q=photo.jpg, KEPT",
+    "/png?q=gar, KEPT",
+  })
+  void theQualityOfAPictureIsNoQuery(String address, Fate fate) {
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET %s HTTP/1.1\" 200 5";
+    assertThat(fate(new AccessLog(AccessLog.QUERY_PARAMETERS), line.formatted(address)))
+        .isEqualTo(fate);
+  }
+
+  @Test
+  void namesOfParametersAreReadAsTheyAreSentAndAsAProgramHasThem() throws IOException {
+    String line = "192.0.2.%d - - [01/May/2024:12:00:00 +0200] \"GET /suche/?%s HTTP/1.1\" 200 5\n";
+    String log =
+        line.formatted(1, "tx_solr%5Bq%5D=garden+pond&tx_solr%5Bsort%5D=x")
+            + line.formatted(2, "tx_solr%5bq%5d=garden%20pond")
+            + line.formatted(3, "tx_solr[q]=M%FCnchen&x=1")
+            + line.formatted(4, "q=other");
+    for (String name : List.of("tx_solr[q]", "tx_solr%5Bq%5D")) {
+      LogFormats formats = LogFormats.usual().withQueryParameters(List.of(name));
+      IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, "");
+      try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+        ingest.read(Files.writeString(temporary.resolve("log"), log));
+        assertThat(queries(ingest.workload(Words.NORMALIZER)))
+            .as(name)
+            .isEqualTo(Map.of("garden pond", 2.0, "münchen", 1.0));
+        assertThat(ingest.tally().readAsWestern()).as(name).isEqualTo(1);
+      }
+    }
+  }
+
   private static String session(LogFormat format, String line) {
     return ((LogEntry) format.read(line)).session();
   }
