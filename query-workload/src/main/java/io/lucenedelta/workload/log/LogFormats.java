@@ -231,8 +231,8 @@ public final class LogFormats {
         .or(() -> TableLog.recognise(lines))
         .or(() -> AltaVistaLog.recognise(lines, '\t').filter(log -> !AltaVistaLog.isTable(lines)))
         .or(() -> CountedQueries.recognise(lines))
-        .or(() -> when(topics, TrecTopics.matches(lines) && !CountedQueries.isRepeating(lines)))
         .or(() -> when(solr, solr.isAmong(firstLines)))
+        .or(() -> when(topics, TrecTopics.matches(lines) && !CountedQueries.isRepeating(lines)))
         .or(() -> TableLog.ofQueriesAlone(lines));
   }
 

@@ -55,7 +55,8 @@ final class SolrLog implements LogFormat {
 
   /**
    * Whether one of many lines is a request with a query. Starting, Solr writes hundreds of lines
-   * that have no shape in common; so this is for logs in no other format.
+   * that have no shape in common; so this is for logs in no other format, but for topics of TREC,
+   * which lines that begin with the time of the day may look like.
    */
   boolean isAmong(List<String> lines) {
     return lines.stream().anyMatch(line -> isRequest(line) && !(read(line) instanceof LogRemark));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +12,8 @@ import java.util.regex.Pattern;
  *
  * <p>Behind an id and a tab or comma stands the query alone: more columns are another table.
  *
- * <p>Ids are distinct: numbers that occur more than once may be counts, see {@link CountedQueries}.
+ * <p>Ids are distinct: numbers that occur more than once may be counts, see {@link CountedQueries},
+ * or, before a colon, the hours of a log's lines.
  *
  * <p>Used: the query. One query: a line. No clicks, no sessions.
  */
@@ -19,6 +21,8 @@ final class TrecTopics implements LogFormat {
   static final String NAME = "trec";
   private static final Pattern LINE =
       Pattern.compile("\\s*[A-Za-z]{0,8}[0-9]{1,9}(?:-[0-9]{1,9})?[:\\t,](.*)");
+
+  private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]{1,9}):.*");
 
   private static final Pattern PRIORITY = Pattern.compile("^[1-4]:(?=.*\\S)");
 
@@ -42,7 +46,18 @@ final class TrecTopics implements LogFormat {
 
   /** Whether most of the first lines are an id and a query, and nothing else. */
   static boolean matches(FirstLines firstLines) {
-    return FirstLines.mostly(firstLines.lines(), TrecTopics::isTopic);
+    return FirstLines.mostly(firstLines.lines(), TrecTopics::isTopic) && !isRepeating(firstLines);
+  }
+
+  /** Whether numbers before colons occur more than once. */
+  private static boolean isRepeating(FirstLines firstLines) {
+    List<String> numbers =
+        firstLines.lines().stream()
+            .map(NUMBER::matcher)
+            .filter(Matcher::matches)
+            .map(line -> line.group(1))
+            .toList();
+    return numbers.stream().distinct().count() < numbers.size();
   }
 
   private static boolean isTopic(String line) {

@@ -1553,6 +1553,17 @@ class LogFormatsTest {
     }
   }
 
+  /** As {@code grep -n} numbers them. */
+  @Test
+  void aSolrLogMayBeginWithLinesThatLookLikeTopics() {
+    List<String> log = new ArrayList<>(numbered("%d:INFO  (main) [ ] o.a.s.c.Core Loading", 150));
+    assertThat(recognised(log)).contains("trec");
+    log.add(
+        "150:INFO  (qtp1-12) [ x:x] o.a.s.c.S.Request webapp=/solr path=/select"
+            + " params={q=garden+pond&start=0} hits=5 status=0 QTime=2");
+    assertThat(recognised(log)).contains("solr");
+  }
+
   @Test
   void userBehaviorInsightsMayBeginWithoutASearch() {
     String view = "{\"action_name\":\"page_view\",\"client_id\":\"c%d\"}";
@@ -1905,6 +1916,20 @@ class LogFormatsTest {
         .hasMessageContaining("in a program IngestSettings.withFormat")
         .hasMessageEndingWith("in a program LogFormats.withColumns");
     assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).as("named").isEqualTo(20);
+  }
+
+  @Test
+  void numbersBeforeColonsThatRepeatAreNoIds() throws IOException {
+    for (String line :
+        List.of(
+            "14:32:%02d.123 [main] INFO  o.e.j.s.Server - Started",
+            "14:%02d:02,417 INFO  [org.jboss.as] (MSC 1-2) Started", " 9:%02d garden pond")) {
+      assertThat(recognised(numbered(line, 20))).as(line).isEmpty();
+    }
+    assertThat(recognised(List.of("12:garden", "7:pond", "7:fern"))).as("counts").isEmpty();
+    String log = "12:garden\n7:pond\n7:fern\n";
+    assertThat(ingest(log, "trec").tally().of(Fate.KEPT)).as("named").isEqualTo(3);
+    assertThat(recognised(List.of("12:garden", "7:pond", "8:7:fern"))).contains("trec");
   }
 
   @Test
