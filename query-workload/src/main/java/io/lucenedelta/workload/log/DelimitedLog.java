@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * A log of columns between separators; the columns say which field is what. Behind all formats of
- * this shape: AltaVista, AOL, counts, and tables with a header line.
+ * this shape: AltaVista, AOL, counts, and tables with a header line; below one with names of
+ * Matomo's tables queries are escaped, see {@link HtmlEscapes}.
  *
  * <p>Columns at the end that are not needed (clicked rank, ignored ones) may be missing in a line;
  * more fields than columns are not in the format. With any separator but the tab a field may stand
@@ -30,6 +31,7 @@ final class DelimitedLog implements ByteLogFormat {
   private final byte separator;
   private final Column[] columns;
   private final byte[][] header; // the lines of it, none without one
+  private final boolean escaped; // whether queries are, as in a database of Matomo's
   private final String doubt; // null without any
   private final int needed;
   private final List<byte[]> noQuery; // what stands for none
@@ -61,6 +63,7 @@ final class DelimitedLog implements ByteLogFormat {
     this.needed = needed(columns);
     this.noQuery = columns.contains(Column.COUNT) ? NO_QUERY : List.of();
     this.doubt = doubt;
+    this.escaped = header != null && HtmlEscapes.areBelow(header, separator);
     this.halves = Fields.quotes(this.separator);
   }
 
@@ -69,6 +72,7 @@ final class DelimitedLog implements ByteLogFormat {
     this.separator = other.separator;
     this.columns = other.columns;
     this.header = other.header;
+    this.escaped = other.escaped;
     this.doubt = other.doubt;
     this.needed = other.needed;
     this.noQuery = other.noQuery;
@@ -142,6 +146,9 @@ final class DelimitedLog implements ByteLogFormat {
     }
     if (column < needed) {
       return Fate.FIELD_MISSING;
+    }
+    if (escaped) {
+      HtmlEscapes.undo(entry);
     }
     entry.badField = badField;
     return problem;

@@ -245,11 +245,15 @@ final class TableLog {
     }
     for (int i = 0; i < columns.size(); i++) {
       String name = names.get(i);
-      if (LESSER_NAMES.stream().anyMatch(lesser -> is(lesser, name))
-          && Collections.frequency(columns, columns.get(i)) > 1) {
+      if (isMatomos(name) && Collections.frequency(columns, columns.get(i)) > 1) {
         columns.set(i, Column.IGNORED);
       }
     }
+  }
+
+  /** Whether a name is one that Matomo's tables use. */
+  static boolean isMatomos(String name) {
+    return LESSER_NAMES.stream().anyMatch(lesser -> is(lesser, name));
   }
 
   private static boolean standsBack(String name, List<String> names) {

@@ -2380,6 +2380,39 @@ class LogFormatsTest {
     assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(1);
   }
 
+  /** What was typed as an escape stays one, {@code &amp;quot;} in the database. */
+  @Test
+  void queriesInMatomosDatabaseAreEscapedAsForAPage() throws IOException {
+    String visits =
+        """
+        a1\t2024-05-01 10:00:00\t&quot;garden pond&quot; -&quot;very cheap&quot;
+        a2\t2024-05-01 10:00:00\twomen&#039;s shoes
+        a3\t2024-05-01 10:00:00\twomen&#39;s shoes
+        a4\t2024-05-01 10:00:00\ta&amp;b &lt;br&gt; at&t
+        a5\t2024-05-01 10:00:00\t&amp;amp;
+        a5\t2024-05-01 10:00:00\t
+        """;
+    assertThat(texts("idvisitor\tserver_time\tsearch_term\n" + visits))
+        .containsOnly("garden pond", "women's shoes", "a&b <br> at&t", "&amp;");
+    assertThat(texts("session\ttime\tsearch_term\n" + visits))
+        .as("not Matomo's")
+        .contains("women&#039;s shoes", "a&amp;b &lt;br&gt; at&t", "&amp;amp;");
+  }
+
+  /** What is left of the queries of a log without their operators. */
+  private List<String> texts(String log) throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      ingest.read(Files.writeString(temporary.resolve("log"), log));
+      ingest.workload(
+          text -> {
+            texts.add(text);
+            return List.of("x");
+          });
+    }
+    return texts;
+  }
+
   @Test
   void aColumnWithALesserNameIsNoQueryBesideOneThatIs() throws IOException {
     for (String header :
