@@ -58,8 +58,9 @@ public final class Strategies {
   public static final List<String> WITH_TITLES = List.of("user-utility");
 
   /**
-   * Those that look at measured quality changes, measuring which is most of a run. The number and
-   * times of fetches, and how many found a change, are not quality changes.
+   * Those that look at measured quality changes, measuring which is most of a run: online, others
+   * are told that every refresh gained 0. The number and times of fetches, and how many found a
+   * change, are not quality changes.
    */
   private static final Set<String> LEARN_FROM_GAINS = Set.of("user-centric", "user-utility");
 
