@@ -12,8 +12,10 @@ import io.lucenedelta.scorer.refresh.PageFacts;
 import io.lucenedelta.scorer.refresh.Priority;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -65,6 +67,7 @@ class RefreshPolicyLawsTest {
     world(3, PAGES, WEEK + 3);
     world(9, 20, 60);
     halfHidden(10, 20, 60);
+    comingLater();
   }
 
   @ParameterizedTest
@@ -214,6 +217,56 @@ class RefreshPolicyLawsTest {
     }
     assertThat(orders.get(2)).as("%s", variant).isEqualTo(orders.get(0));
     assertThat(orders.get(1)).as("%s", variant).isEqualTo(new Moment(PAGES, 5).period(variant, 9));
+  }
+
+  /** Also where pages have come since the plan before. */
+  @ParameterizedTest
+  @Execution(CONCURRENT)
+  @MethodSource("usualStrategies")
+  void aRenewedPlanIsTheSame(Variant variant) {
+    if (variant.knowledge() == Knowledge.HINDSIGHT) {
+      return; // nothing is renewed
+    }
+    int[] renewed = new int[1];
+    Variant compared =
+        new Variant(
+            variant.policy(),
+            variant.settings(),
+            variant.knowledge(),
+            variant.estimate(),
+            variant.hashes(),
+            variant.publishingShare(),
+            (foresight, seed) ->
+                new Renewing(variant.maker().make(foresight, seed), variant, renewed));
+    Run run = new Run(new Run.Order(comingLater(), compared, Budget.of("8"), false));
+    run.execute(ReplayProgress.NONE);
+    assertThat(renewed[0]).isGreaterThan(10);
+  }
+
+  /** Makes every plan anew, too, and compares the two. */
+  private record Renewing(RefreshPolicy policy, Variant variant, int[] renewed)
+      implements RefreshPolicy {
+    @Override
+    public RefreshPlan plan(KnownPages known, RefreshBudget budget) {
+      return policy.plan(known, budget);
+    }
+
+    @Override
+    public RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
+      RefreshPlan first = before instanceof Renewed plan ? plan.renewed : before;
+      renewed[0]++;
+      return new Renewed(policy.renew(first, known, budget), policy.plan(known, budget), variant);
+    }
+  }
+
+  private record Renewed(RefreshPlan renewed, RefreshPlan anew, Variant variant)
+      implements RefreshPlan {
+    @Override
+    public List<RefreshCandidate> next(KnownPages known, Instant now, int budget) {
+      List<RefreshCandidate> next = renewed.next(known, now, budget);
+      assertThat(next).as("%s, %s", variant, now).isEqualTo(anew.next(known, now, budget));
+      return next;
+    }
   }
 
   @ParameterizedTest
@@ -449,6 +502,20 @@ class RefreshPolicyLawsTest {
           ReplayRequest request = ReplayRequest.of(crawl.workload).withHidden(0.5);
           return World.of(
               crawl.corpus(), request, EnumSet.allOf(Estimate.class), ReplayProgress.NONE);
+        });
+  }
+
+  /** A crawl to which two pages come every week. */
+  private static World comingLater() {
+    return WORLDS.computeIfAbsent(
+        List.of(13L),
+        key -> {
+          RandomCrawl crawl = new RandomCrawl(13, 40, 20).whosePagesComeLater();
+          return World.of(
+              crawl.corpus(),
+              ReplayRequest.of(crawl.workload),
+              EnumSet.allOf(Estimate.class),
+              ReplayProgress.NONE);
         });
   }
 

@@ -25,8 +25,8 @@ public interface RefreshPolicy {
    * The same plan as {@link #plan}. What was worked out before, and cannot have become different
    * since, need not be worked out again.
    *
-   * @param before a plan of this policy for the same pages when less was known of them: visits and
-   *     refreshes have been added since, and none is another
+   * @param before a plan of this policy when less was known: visits and refreshes have been added
+   *     since, and none is another; pages may have come, and the budget may be another
    */
   default RefreshPlan renew(RefreshPlan before, KnownPages known, RefreshBudget budget) {
     return plan(known, budget);
