@@ -10,18 +10,27 @@ import io.lucenedelta.scorer.quality.ViewingLikelihood;
 /** How ΔQ_A is estimated. */
 enum Estimate {
   /** Queries of several terms, real-valued ranks: what agrees best with exact changes. */
-  MULTI_TERM,
+  MULTI_TERM(false),
   /**
    * Q′, rank functions of three pieces, the sum over positions: 2005 paper, section 5.1, read so
    * that ranks are rounded to whole positions.
    */
-  PAPER,
+  PAPER(true),
   /** The same with ranks left as F_q has them, and an integral over the positions. */
-  REAL_RANKS;
+  REAL_RANKS(true);
 
-  /** Whether it measures single terms, by rank functions of three pieces, as the paper does. */
+  private final boolean singleTerms;
+
+  Estimate(boolean singleTerms) {
+    this.singleTerms = singleTerms;
+  }
+
+  /**
+   * Whether it measures single terms, by rank functions of three pieces that stay as they were in
+   * the first week, as the paper does; else queries as asked, as the product does.
+   */
   boolean ofSingleTerms() {
-    return this != MULTI_TERM;
+    return singleTerms;
   }
 
   /** The formula for one shift. */

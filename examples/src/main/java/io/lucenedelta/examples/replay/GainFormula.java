@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.replay;
 
 import io.lucenedelta.scorer.quality.ImportanceOrder;
+import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.quality.ShiftMeter;
 import io.lucenedelta.scorer.quality.ViewingLikelihood;
@@ -41,10 +42,22 @@ final class GainFormula {
       float[] importance,
       ViewingLikelihood views) {
     QualityChange change = estimate.formula(views);
-    if (estimate.ofSingleTerms()) {
-      return new GainFormula(matches, results -> results.equalPieces(change), null);
-    }
-    if (scoring != Scoring.IMPORTANCE) {
+    return estimate.ofSingleTerms()
+        ? new GainFormula(matches, results -> results.equalPieces(change), null)
+        : ofQueries(matches, change, scoring, importance, views);
+  }
+
+  /**
+   * A formula over the rank functions of the product: as there, by pages passed and {@link
+   * Scoring#IMPORTANCE} pages rank by their place in the order of importance, else by their scores.
+   */
+  static GainFormula ofQueries(
+      Matches matches,
+      QualityChange change,
+      Scoring scoring,
+      float[] importance,
+      ViewingLikelihood views) {
+    if (scoring != Scoring.IMPORTANCE || !(change instanceof PassedPages)) {
       return new GainFormula(matches, results -> change.over(results.knots()), null);
     }
     ReplayCorpus corpus = matches.corpus();

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.quality.IntegralSum;
 import io.lucenedelta.scorer.quality.PaperSum;
+import io.lucenedelta.scorer.quality.PassedPages;
 import io.lucenedelta.scorer.quality.PowerLawViews;
 import io.lucenedelta.scorer.quality.QualityChange;
 import io.lucenedelta.scorer.rank.EqualPieces;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,6 +37,30 @@ class EstimateTest {
     assertMeasures(Estimate.REAL_RANKS, new IntegralSum(PowerLawViews.PAPER));
     assertThat(steps(Estimate.REAL_RANKS)).allMatch(gain -> gain >= 0, "seed " + seed);
     assertThat(steps(Estimate.REAL_RANKS)).isNotEqualTo(steps(Estimate.PAPER));
+  }
+
+  /** As on a live index, where only the product's own formula ranks by the place in an order. */
+  @Test
+  void anotherFormulaThanTheProductsIsNotIgnoredWherePagesRankByImportance() {
+    ReplayCorpus corpus = world.corpus();
+    float[] importance = RandomCrawl.noImportance(corpus);
+    for (int page : pages()) {
+      importance[page] = 1 + page % 9;
+    }
+    Matches matches =
+        Matches.of(corpus, crawl.workload, Scoring.IMPORTANCE, importance, 0, ReplayProgress.NONE);
+    QualityChange other = new IntegralSum(PowerLawViews.PAPER);
+    QualityChange product = new PassedPages(PowerLawViews.PAPER);
+    List<Double> byOther = byImportance(matches, other, importance);
+    assertThat(byOther)
+        .as("seed %s", seed)
+        .isNotEqualTo(byImportance(matches, product, importance));
+  }
+
+  private List<Double> byImportance(Matches matches, QualityChange change, float[] importance) {
+    GainFormula formula =
+        GainFormula.ofQueries(matches, change, Scoring.IMPORTANCE, importance, PowerLawViews.PAPER);
+    return steps(GainTable.of(formula, new BitSet()));
   }
 
   /** Worked out shift by shift: Q′, three equal pieces of the first week. */
@@ -79,10 +105,14 @@ class EstimateTest {
 
   /** From every version to the next. */
   private List<Double> steps(Estimate estimate) {
+    return steps(world.gains(estimate));
+  }
+
+  private List<Double> steps(GainTable table) {
     List<Double> gains = new ArrayList<>();
     for (int page : pages()) {
       for (int version = 1; version < world.corpus().versionCount(page); version++) {
-        gains.add(world.gains(estimate).gain(page, version - 1, version));
+        gains.add(table.gain(page, version - 1, version));
       }
     }
     return gains;
