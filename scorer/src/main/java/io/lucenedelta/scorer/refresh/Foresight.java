@@ -6,7 +6,8 @@ import java.time.Instant;
 
 /**
  * What no crawler can know: the live Web now. Strategies that need it are reference lines; they
- * receive it through their constructor, so that none has it by accident.
+ * receive it through their constructor, so that none has it by accident. Not safe for use by
+ * several threads.
  */
 public interface Foresight {
   /**

@@ -5,7 +5,15 @@ import java.util.Locale;
 
 /** What a strategy may learn from. */
 public enum Knowledge {
-  /** What a crawler that saw every week would have recorded, as in the 2005 paper's section 6.2. */
+  /**
+   * What a crawler that saw every week would have recorded, as in the 2005 paper's section 6.2:
+   * every week is among a page's {@linkplain KnownPage#visits visits}, but a refresh is measured
+   * only where the page changed, as if each change were refreshed at once.
+   *
+   * <p>Where the weeks recorded are those to come, what did not change in them is known not to, and
+   * strategies leave it alone, but for {@link UserCentric}, which spends on it what is left of the
+   * budget, and {@code IncrementalBuckets}, where it has the frequency of its bucket.
+   */
   HINDSIGHT,
   /** What the strategy itself has fetched so far. */
   ONLINE;

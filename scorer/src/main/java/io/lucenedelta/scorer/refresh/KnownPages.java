@@ -6,7 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The pages a strategy orders, with all it may know of them. Reading changes nothing. */
+/**
+ * The pages a strategy orders, with all it may know of them. Reading changes nothing.
+ *
+ * <p>A strategy reads them in the thread that asked it, one page after the other. A page's visits,
+ * measured refreshes and facts belong to the page that hands them out, and are reused with it: one
+ * that is kept may tell of a later page.
+ */
 public interface KnownPages {
   /** No page. */
   KnownPages NONE =

@@ -10,6 +10,11 @@ import java.time.Instant;
  * a quality change exist. Intervals are in days; quality changes are ΔQ_A (2005, section 5), in
  * units of query frequency × score.
  *
+ * <p>In {@linkplain Knowledge#HINDSIGHT hindsight} a refresh is measured at each change of the
+ * page, and no other: {@link #changes} is {@link #refreshes}, and {@link #totalDays} has also the
+ * time from the last change to the end of what is recorded. How often the page was looked at,
+ * {@link KnownPage#visits} tell.
+ *
  * <p>Sums are finite. {@link UserUtility} and {@link UserCentric}, which learn from all pages,
  * refuse others by an {@link IllegalArgumentException} that names the page: leave a refresh
  * unmeasured whose quality change is not finite.
@@ -35,7 +40,10 @@ public interface PageHistory {
   /** The sum over measured refreshes of ΔQ_A. */
   double totalGain();
 
-  /** The sum over measured refreshes of the interval, in days. */
+  /**
+   * The sum over measured refreshes of the interval, in days; in hindsight, with the time since the
+   * last of them.
+   */
   double totalDays();
 
   /**
