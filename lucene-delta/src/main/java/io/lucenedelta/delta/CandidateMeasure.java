@@ -95,6 +95,7 @@ final class CandidateMeasure {
       useful = same ? useful : UNKNOWN;
     } else if (!same || useful < 0) {
       useful = measure.usefulness(known, vector);
+      costs.step(Costs.Step.QUALITY);
       if (!known.present) {
         keep(candidate, measure.entering());
       }

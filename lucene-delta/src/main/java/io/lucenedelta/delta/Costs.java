@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
  * CPU time by step of measuring, in thread CPU nanoseconds; counts only when switched on, since
  * asking for a thread's CPU time takes about 0.4 µs. A virtual thread tells none: what one that
  * indexes, or commits, does of measuring counts as nothing. The self-audit, which has a time of its
- * own ({@link DeltaConfig.Builder#selfAudit}), is not counted, nor are pages that opening a writer
- * or {@link DeltaIndexWriter#rebuild} reads from the index.
+ * own ({@link DeltaConfig.Builder#selfAudit}), is not counted beyond drawing its sample, nor are
+ * pages that opening a writer or {@link DeltaIndexWriter#rebuild} reads from the index.
  *
  * <p>Safe for several threads. Noting takes less a term than asking for CPU time: it is timed on
  * the wall, as a share of what writing the flush takes there, and gets that share of its CPU.
