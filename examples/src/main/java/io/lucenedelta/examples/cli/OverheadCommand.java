@@ -256,28 +256,40 @@ final class OverheadCommand implements Callable<Integer> {
         reduction.reduced(
             asked == null ? queries.read(List.of(DemoCrawl.queryLog(out)), err) : asked);
     OverheadProbe probe = OverheadProbe.of(archive, measured, plan, indexes());
+    BatchNotes heard = new BatchNotes(err);
     List<OverheadRow> rows;
     try (Progress progress = Progress.start("indexing", probe.turns(), err)) {
+      heard.during(progress);
       rows =
           probe.run(
               progress::step,
+              heard,
               soFar -> {
                 boolean whole = soFar.size() == plan.rows();
                 if (soFar.size() == 1 || whole) { // between them may be hours
                   unmeasurable(whole, probe, measured)
                       .forEach(sentence -> Progress.trouble(progress, err, sentence, null));
                 }
-                files(plan, soFar, List.of(), probe, measured).write(out);
+                writeSoFar(files(plan, soFar, List.of(), probe, measured), progress, err);
               });
     }
+    heard.during(null);
     List<Alternative> others =
-        alternatives ? probe.alternatives(Collections.min(batches)) : List.of();
+        alternatives ? probe.alternatives(Collections.min(batches), heard) : List.of();
     OverheadFiles files = files(plan, rows, others, probe, measured);
     print(files.tables());
-    if (alternatives) {
-      files.write(out); // all but these was written row by row
-    }
+    files.write(out);
     printPlace();
+  }
+
+  /** Rows in hand are printed at the end, whether or not they can be written on the way. */
+  private void writeSoFar(OverheadFiles files, Progress progress, PrintWriter err) {
+    try {
+      files.write(out);
+    } catch (IOException e) {
+      Progress.trouble(
+          progress, err, "what was measured so far is not written; the run goes on", e);
+    }
   }
 
   /** What to say where measuring finds nothing to do, which would seem to cost next to nothing. */
@@ -292,8 +304,9 @@ final class OverheadCommand implements Callable<Integer> {
       OverheadProbe probe,
       Workload measured) {
     boolean whole = rows.size() == plan.rows();
-    return OverheadFiles.of(
-        rows, others, plan.rows(), conditions(measured), unmeasurable(whole, probe, measured));
+    List<String> notes = new ArrayList<>(unmeasurable(whole, probe, measured));
+    notes.addAll(probe.notes());
+    return OverheadFiles.of(rows, others, plan.rows(), conditions(probe, measured), notes);
   }
 
   private void measureScale(PrintWriter err) throws IOException {
@@ -305,9 +318,11 @@ final class OverheadCommand implements Callable<Integer> {
     }
     List<ScaleRow> rows;
     try (Progress progress = Progress.start("measuring", probe.points(), err)) {
-      rows = probe.run(progress::step);
+      BatchNotes heard = new BatchNotes(err);
+      heard.during(progress);
+      rows = probe.run(progress::step, heard);
     }
-    ScaleFiles files = new ScaleFiles(rows, Version.sentence());
+    ScaleFiles files = new ScaleFiles(rows, Version.sentence(), probe.notes());
     print(List.of(files.table()));
     files.write(out);
     printPlace();
@@ -453,11 +468,12 @@ final class OverheadCommand implements Callable<Integer> {
     return DemoCrawl.snapshots(out);
   }
 
-  private String conditions(Workload workload) {
+  private String conditions(OverheadProbe probe, Workload workload) {
     return String.format(
         Locale.ENGLISH,
-        "Pages: %s. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d.%s %s",
+        "Pages: %s, %,d different ones. Queries: %,d of %,d terms. Changed pages: %.0f %%. RAM buffer: %s MB. Measuring threads: %d.%s %s",
         crawl == null ? "generated" : CrawlOptions.nameOf(crawl),
+        probe.pages(),
         workload.queryCount(),
         workload.termCount(),
         100 * changed,

@@ -55,6 +55,9 @@ final class Alternatives {
       Map<String, List<Lap>> laps = new LinkedHashMap<>();
       for (int round = 0; round < uncounted + repeats; round++) {
         List<Lap> each = turns.index(batch, round);
+        if (round == 0) {
+          delta.askForOrder();
+        }
         if (round >= uncounted) {
           for (int way = 0; way < each.size(); way++) {
             laps.computeIfAbsent(WAYS.get(way), name -> new ArrayList<>()).add(each.get(way));

@@ -33,24 +33,37 @@ final class Arm implements Closeable {
     void accept(IndexWriter writer, CrawledPage page) throws IOException;
   }
 
+  /** Asks which page to fetch next. */
+  @FunctionalInterface
+  interface Question {
+    void ask() throws IOException;
+  }
+
   private final IndexWriter writer;
   private final ConcurrentMergeScheduler merges;
   private final Update update;
   private final Supplier<Map<String, Long>> costs;
+  private final Question question;
   private final FlushClock flushes;
   private long commitNanos; // on the wall
   private int commits;
 
   /**
    * An arm that closes the writer with its directory and its analyzer; {@code flushes} is the codec
-   * the writer was configured with.
+   * the writer was configured with, {@code question} what is asked of a writer that measures.
    */
-  Arm(IndexWriter writer, FlushClock flushes, Update update, Supplier<Map<String, Long>> costs) {
+  Arm(
+      IndexWriter writer,
+      FlushClock flushes,
+      Update update,
+      Supplier<Map<String, Long>> costs,
+      Question question) {
     this.writer = writer;
     this.flushes = flushes;
     this.merges = (ConcurrentMergeScheduler) writer.getConfig().getMergeScheduler();
     this.update = update;
     this.costs = costs;
+    this.question = question;
   }
 
   /** Puts a page into the index; safe for several threads. */
@@ -64,6 +77,14 @@ final class Arm implements Closeable {
     writer.commit();
     commitNanos += System.nanoTime() - begin;
     commits++;
+  }
+
+  /**
+   * Asks once for the order of pages, where there is one: only from then on is what it is read from
+   * kept up to date with every page, as it is for whoever fetches by it.
+   */
+  void askForOrder() throws IOException {
+    question.ask();
   }
 
   /** Ends a turn: what was indexed is merged as far as the merge policy wants it. */

@@ -5,6 +5,7 @@ import io.lucenedelta.delta.AnalyzedQueries;
 import io.lucenedelta.delta.Costs;
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.crawl.CrawledPage;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
@@ -36,11 +37,17 @@ import org.apache.lucene.store.FSDirectory;
 final class Arms {
   private final double ramBuffer;
   private final int measuringThreads;
+  private final DeltaListener listener;
 
-  /** Writers that hold so many megabytes before they flush, and measure with so many threads. */
-  Arms(double ramBuffer, int measuringThreads) {
+  /**
+   * Writers that hold so many megabytes before they flush, and measure with so many threads.
+   *
+   * @param listener hears of the measuring ones
+   */
+  Arms(double ramBuffer, int measuringThreads, DeltaListener listener) {
     this.ramBuffer = ramBuffer;
     this.measuringThreads = measuringThreads;
+    this.listener = listener;
   }
 
   /** Lucene's own writer with its defaults, but for the buffer. */
@@ -59,7 +66,8 @@ final class Arms {
         new IndexWriter(FSDirectory.open(index), configuration(analyzer).setCodec(flushes)),
         flushes,
         update,
-        Map::of);
+        Map::of,
+        () -> {});
   }
 
   /** The measuring writer, likewise, counting its CPU step by step. */
@@ -71,6 +79,7 @@ final class Arms {
             .fetchTimeField(PageAnalysis.FETCHED)
             .statePath(stateOf(index))
             .measuringThreads(measuringThreads)
+            .listener(listener)
             .countCosts(true)
             .build();
     FlushClock flushes = new FlushClock(Codec.getDefault());
@@ -79,7 +88,8 @@ final class Arms {
             FSDirectory.open(index),
             configuration(PageAnalysis.analyzer()).setCodec(flushes),
             config);
-    return new Arm(writer, flushes, Arms::update, () -> nanos(writer.costs()));
+    return new Arm(
+        writer, flushes, Arms::update, () -> nanos(writer.costs()), () -> writer.nextPages(1));
   }
 
   /**

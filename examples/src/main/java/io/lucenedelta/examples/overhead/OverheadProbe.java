@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.overhead;
 
+import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaState;
+import io.lucenedelta.delta.DeltaStatus;
 import io.lucenedelta.examples.crawl.SnapshotArchive;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -21,6 +23,8 @@ import org.apache.lucene.util.IOConsumer;
  * rounds for the compiler to warm up, which is not counted; then the batch is indexed again and
  * again, a share of its pages with another text each time, the three in short {@link Turns}. Merges
  * are on and are waited for. Analysis is part of what is timed, reading and parsing files is not.
+ * After the load the measuring writer is asked for the order of pages once, which is not counted:
+ * from then on it keeps up to date what the order is read from, as for whoever fetches by it.
  */
 public final class OverheadProbe {
   /**
@@ -34,15 +38,14 @@ public final class OverheadProbe {
   private final Workload workload;
   private final OverheadPlan plan;
   private final Path work;
-  private final Arms arms;
   private boolean answered;
+  private final UnmeasuredBatches unmeasured = new UnmeasuredBatches();
 
   private OverheadProbe(PageVersionPool pool, Workload workload, OverheadPlan plan, Path work) {
     this.pool = pool;
     this.workload = workload;
     this.plan = plan;
     this.work = work;
-    this.arms = new Arms(plan.ramBuffer(), plan.measuringThreads());
   }
 
   /**
@@ -81,20 +84,27 @@ public final class OverheadProbe {
    *
    * @param turnDone runs each time all writers have indexed the same few pages; {@link #turns} in
    *     all
+   * @param listener hears of the measuring writer
    * @param rowDone takes all rows measured until now whenever there is another, since a plan can
    *     take hours and may be broken off
    */
-  public List<OverheadRow> run(Runnable turnDone, IOConsumer<List<OverheadRow>> rowDone)
+  public List<OverheadRow> run(
+      Runnable turnDone, DeltaListener listener, IOConsumer<List<OverheadRow>> rowDone)
       throws IOException {
+    Arms arms = arms(listener);
     List<OverheadRow> rows = new ArrayList<>();
     for (int threads : plan.threads()) {
       for (double megabytes : plan.batches()) {
         UpdateBatch batch = batch(megabytes);
-        rows.add(measure(batch, threads, plan.uncounted(rows.isEmpty()), turnDone));
+        rows.add(measure(arms, batch, threads, turnDone, rows.isEmpty()));
         rowDone.accept(List.copyOf(rows));
       }
     }
     return rows;
+  }
+
+  private Arms arms(DeltaListener listener) {
+    return new Arms(plan.ramBuffer(), plan.measuringThreads(), listener);
   }
 
   /** Whether a page of what was measured so far matches a query. */
@@ -102,24 +112,38 @@ public final class OverheadProbe {
     return answered;
   }
 
+  /** What is to be known of the rows so far: that batches could not be measured, if so. */
+  public List<String> notes() {
+    return unmeasured.notes();
+  }
+
+  /** Different pages of the crawl that batches are made of. */
+  public int pages() {
+    return pool.all().size();
+  }
+
   /**
    * Measures what a user could do instead, with one thread on a batch of its own, which {@link
    * OverheadPlan#leastPages} does not enlarge; the texts are those of the pages.
    *
    * @param megabytes size of the batch, positive
+   * @param listener hears of the measuring writer
    */
-  public List<Alternative> alternatives(double megabytes) throws IOException {
+  public List<Alternative> alternatives(double megabytes, DeltaListener listener)
+      throws IOException {
     UpdateBatch batch = UpdateBatch.of(pool, megabytes, 0, plan.changedShare());
     WorkFolder.make(work);
     try {
-      return new Alternatives(batch, workload, plan, arms, work).measure();
+      return new Alternatives(batch, workload, plan, arms(listener), work).measure();
     } finally {
       WorkFolder.remove(work);
     }
   }
 
-  private OverheadRow measure(UpdateBatch batch, int threads, int uncounted, Runnable turnDone)
+  private OverheadRow measure(
+      Arms arms, UpdateBatch batch, int threads, Runnable turnDone, boolean first)
       throws IOException {
+    int uncounted = plan.uncounted(first);
     WorkFolder.make(work);
     Path measured = work.resolve("measured");
     try (Arm plain = arms.plain(work.resolve("plain"));
@@ -129,13 +153,16 @@ public final class OverheadProbe {
             new Turns(List.of(plain, again, delta), threads, plan.commitPages(), turnDone)) {
       for (int round = 0; round < uncounted; round++) {
         turns.index(batch, round);
+        if (round == 0) {
+          delta.askForOrder();
+        }
       }
       List<Repeat> repeats = new ArrayList<>();
       for (int repeat = 0; repeat < plan.repeats(); repeat++) {
         List<Lap> laps = turns.index(batch, uncounted + repeat);
         repeats.add(new Repeat(laps.get(0), laps.get(1), laps.get(2)));
       }
-      answered |= isAnswered(measured);
+      look(measured);
       OverheadRow.Sizes sizes =
           new OverheadRow.Sizes(
               plain.indexBytes(), delta.indexBytes(), bytes(Arms.stateOf(measured)));
@@ -145,10 +172,12 @@ public final class OverheadProbe {
     }
   }
 
-  /** Without rank functions nobody knows, and no query at all has no share. */
-  private boolean isAnswered(Path index) throws IOException {
+  private void look(Path index) throws IOException {
     try (DeltaState state = DeltaState.open(index, Arms.stateOf(index))) {
-      return workload.queryCount() > 0 && state.status().answered() != 0;
+      DeltaStatus status = state.status();
+      // without rank functions nobody knows, and no query at all has no share
+      answered |= workload.queryCount() > 0 && status.answered() != 0;
+      unmeasured.add(status);
     }
   }
 

@@ -33,16 +33,19 @@ public final class ScaleFiles {
 
   private final List<ScaleRow> rows;
   private final String conditions;
+  private final List<String> notes;
 
   /**
    * The files of a run.
    *
    * @param rows at least one
    * @param conditions machine and versions, for people to read
+   * @param notes what is to be known of the rows, clauses that end without a full stop
    */
-  public ScaleFiles(List<ScaleRow> rows, String conditions) {
+  public ScaleFiles(List<ScaleRow> rows, String conditions, List<String> notes) {
     this.rows = List.copyOf(rows);
     this.conditions = conditions;
+    this.notes = List.copyOf(notes);
   }
 
   /**
@@ -51,15 +54,14 @@ public final class ScaleFiles {
    */
   public void write(Path directory) throws IOException {
     writeTable(directory.resolve(TABLE));
-    HtmlReport.titled("How the cost of measuring grows")
-        .paragraph(
+    HtmlReport page = HtmlReport.titled("How the cost of measuring grows");
+    page.paragraph(
             "Generated pages of 60 words; a batch gives pages spread evenly over the index a wholly"
                 + " different text, where there are as many pages as in five batches to pages that"
                 + " had none before. CPU is counted around each step of measuring.")
-        .paragraph(conditions)
-        .table(table())
-        .figure(figure())
-        .writeInto(directory);
+        .paragraph(conditions);
+    notes.forEach(page::sentence);
+    page.table(table()).figure(figure()).writeInto(directory);
     for (String name : OverheadFiles.TABLES) {
       Files.deleteIfExists(directory.resolve(name));
     }
@@ -76,6 +78,7 @@ public final class ScaleFiles {
               String.format(Locale.ENGLISH, "%,d", row.segments()),
               String.format(Locale.ENGLISH, "%,d", row.terms()),
               String.format(Locale.ENGLISH, "%.1f", row.termsAPage()),
+              String.format(Locale.ENGLISH, "%,d", row.batchPages()),
               String.format(Locale.ENGLISH, "%.1f µs", row.micros()),
               String.format(Locale.ENGLISH, "%.2f µs", row.rankMicros()),
               String.format(Locale.ENGLISH, "%.0f", row.bytesAPage())));
@@ -84,7 +87,8 @@ public final class ScaleFiles {
         "Cost by size",
         "CPU a page of an update batch, and of building rank functions a page in the store, which is"
             + " due when every page has changed ten times, and sooner where results were replaced.",
-        List.of("varied", "pages", "segments", "terms", "on a page", "CPU", "ranks", "bytes"),
+        List.of(
+            "varied", "pages", "segments", "terms", "on a page", "batch", "CPU", "ranks", "bytes"),
         lines);
   }
 

@@ -4,6 +4,7 @@ package io.lucenedelta.examples.overhead;
 import io.lucenedelta.delta.Costs;
 import io.lucenedelta.delta.DeltaConfig;
 import io.lucenedelta.delta.DeltaIndexWriter;
+import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.examples.crawl.PageAnalysis;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
@@ -29,8 +30,11 @@ import org.apache.lucene.store.FSDirectory;
  *
  * <p>Pages are short and random; a batch gives a part of them, spread evenly and another part each
  * time, as far as there are others, a wholly different text. An index is made by a plain writer,
- * adopted, and gets one batch that builds rank functions and one to warm up before three are
- * counted.
+ * adopted, and gets one batch that builds rank functions, after which the order of pages is asked
+ * for once, and one to warm up before three are counted.
+ *
+ * <p>Where segments vary, a batch has at most a tenth of the pages: a segment whose last page was
+ * replaced leaves the index.
  */
 public final class ScaleProbe {
   /** Terms of the workload unless it is terms that vary. */
@@ -50,6 +54,7 @@ public final class ScaleProbe {
   private final Path work;
   private final List<Long> sizes;
   private final List<Integer> workloads;
+  private final UnmeasuredBatches unmeasured = new UnmeasuredBatches();
 
   /**
    * A probe.
@@ -78,40 +83,53 @@ public final class ScaleProbe {
    * Measures everything.
    *
    * @param pointDone runs after each of {@link #points} measurements
+   * @param listener hears of the measuring writers
    */
-  public List<ScaleRow> run(Runnable pointDone) throws IOException {
+  public List<ScaleRow> run(Runnable pointDone, DeltaListener listener) throws IOException {
     List<ScaleRow> rows = new ArrayList<>();
     for (long pages : sizes) {
-      rows.add(measure("pages", pages, 0, TERMS));
+      rows.add(measure("pages", pages, 0, TERMS, listener));
       pointDone.run();
     }
     for (int segments : SEGMENTS) {
-      rows.add(measure("segments", sizes.get(0), segments, TERMS));
+      rows.add(measure("segments", sizes.get(0), segments, TERMS, listener));
       pointDone.run();
     }
     for (int terms : workloads) {
-      rows.add(measure("terms", sizes.get(0), 0, terms));
+      rows.add(measure("terms", sizes.get(0), 0, terms, listener));
       pointDone.run();
     }
     return rows;
   }
 
+  /** What is to be known of the rows: that batches could not be measured, if so. */
+  public List<String> notes() {
+    return unmeasured.notes();
+  }
+
   /** One point; with 0 segments Lucene merges as it does by default. */
-  private ScaleRow measure(String series, long pages, int segments, int terms) throws IOException {
+  private ScaleRow measure(
+      String series, long pages, int segments, int terms, DeltaListener listener)
+      throws IOException {
     WorkFolder.make(work);
     Workload workload = generated.singleWords(terms);
     try (Directory directory = FSDirectory.open(work.resolve("index"))) {
       fill(directory, pages, segments);
-      int found = segmentsOf(directory);
       try (DeltaIndexWriter writer =
-          new DeltaIndexWriter(directory, configuration(segments), config(workload))) {
+          new DeltaIndexWriter(directory, configuration(segments), config(workload, listener))) {
         Tally tally = new Tally();
-        int batch = (int) Math.min(BATCH, pages);
+        int batch = batch(pages, segments);
+        int found = 0;
         for (int round = 0; round < UNCOUNTED + COUNTED; round++) {
+          found = round == UNCOUNTED ? segmentsOf(directory) : found;
           Map<Costs.Step, Long> before = writer.costs().nanos();
           update(writer, pages, batch, round);
+          if (round == 0) {
+            writer.nextPages(1); // what the order is read from is kept up to date from now on
+          }
           tally.add(before, writer.costs().nanos(), round >= UNCOUNTED);
         }
+        unmeasured.add(writer.status());
         return new ScaleRow(
             series,
             pages,
@@ -126,6 +144,11 @@ public final class ScaleProbe {
     } finally {
       WorkFolder.remove(work);
     }
+  }
+
+  /** Pages of a batch; with 0 segments Lucene merges as it does by default. */
+  static int batch(long pages, int segments) {
+    return (int) Math.min(BATCH, segments == 0 ? pages : Math.max(1, pages / 10));
   }
 
   private void fill(Directory directory, long pages, int segments) throws IOException {
@@ -152,11 +175,12 @@ public final class ScaleProbe {
     return segments == 0 ? config : config.setMergePolicy(NoMergePolicy.INSTANCE);
   }
 
-  private DeltaConfig config(Workload workload) {
+  private DeltaConfig config(Workload workload, DeltaListener listener) {
     return DeltaConfig.builder(workload)
         .keyField("url")
         .scoredField(PageAnalysis.BODY)
         .statePath(work.resolve("state"))
+        .listener(listener)
         .countCosts(true)
         .build();
   }

@@ -41,14 +41,16 @@ final class SearchedChange {
    * @param microsPerPage CPU a page of the batch, indexing the changed ones again included
    * @param sampled pages that were looked at
    * @param changed how many of them had changed, which alone take anything
+   * @param ranked documents that were ranked, all searches together
    */
-  record Searched(double microsPerPage, int sampled, int changed) {}
+  record Searched(double microsPerPage, int sampled, int changed, long ranked) {}
 
   private final UpdateBatch batch;
   private final Workload workload;
   private final Arms writers;
   private final Path index;
   private final QueriesByTerm queries;
+  private long ranked;
 
   SearchedChange(UpdateBatch batch, Workload workload, Arms writers, Path index) {
     this.batch = batch;
@@ -83,7 +85,7 @@ final class SearchedChange {
       for (int i : changed) {
         nanos += rankBeforeAndAfter(writer, batch.page(i, 0), batch.page(i, 1));
       }
-      return new Searched(nanos / 1e3 / sampled.length, sampled.length, changed.length);
+      return new Searched(nanos / 1e3 / sampled.length, sampled.length, changed.length, ranked);
     }
   }
 
@@ -101,11 +103,11 @@ final class SearchedChange {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin;
   }
 
-  private static void rankAll(IndexWriter writer, List<BooleanQuery> affected) throws IOException {
+  private void rankAll(IndexWriter writer, List<BooleanQuery> affected) throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
       IndexSearcher searcher = new IndexSearcher(reader);
       for (BooleanQuery query : affected) {
-        searcher.search(query, reader.maxDoc());
+        ranked += RankedResult.of(searcher, query).length;
       }
     }
   }

@@ -227,7 +227,10 @@ class OverheadCommandTest {
       assertThat(Double.parseDouble(row[header.indexOf("us_per_page")])).isPositive();
       assertThat(Double.parseDouble(row[header.indexOf("ranks_us_per_stored_page")])).isPositive();
     }
-    assertThat(rows.subList(3, 6)).extracting(row -> row[2]).containsExactly("1", "10", "50");
+    assertThat(rows.subList(3, 6))
+        .as("two batches of a tenth have come, and replaced segments of one page, by then")
+        .extracting(row -> row[2])
+        .containsExactly("" + (1 + 2), "" + (10 + 2), "" + (50 - 2 * 5 + 2));
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
     assertThat(namesIn(out))
@@ -260,7 +263,7 @@ class OverheadCommandTest {
     overhead(demo, out, options);
     assertThat(out.resolve("report.html"))
         .content()
-        .contains("Pages: crawl. Queries: ")
+        .contains("Pages: crawl, 60 different ones. Queries: ")
         .contains(" With --addresses a|e, --pages 9, --commit-every 50, --warm-up 1. ");
     overhead(demo, out, "--terms", 9, "--queries", 0);
     assertThat(out.resolve("report.html"))
@@ -273,7 +276,7 @@ class OverheadCommandTest {
     assertThat(CommandRun.of((Object[]) line.split(" ", -1)).status()).isZero();
     assertThat(generated.resolve("report.html"))
         .content()
-        .contains("Pages: generated. Queries: ")
+        .contains("Pages: generated, 555 different ones. Queries: ")
         .contains(" With --generate 1, --warm-up 1, --queries 0, --terms 9. ");
   }
 
@@ -286,6 +289,25 @@ class OverheadCommandTest {
     assertThat(run.complaint()).contains("scale.tsv");
     assertThat(run.out().get(0)).startsWith("Cost by size");
     assertThat(run.out()).noneMatch(line -> line.startsWith("Figures: "));
+  }
+
+  @Test
+  void whatWasMeasuredInBatchesIsPrintedAlsoWhereNoFileCanBeWritten() throws IOException {
+    Files.createDirectories(directory.resolve("out/overhead.tsv/in the way"));
+    String line =
+        "overhead --generate 1 --batches 0.1,0.2 --warm-up 1 --repeats 1 --out "
+            + directory.resolve("out");
+    CommandRun run = CommandRun.of((Object[]) line.split(" ", -1));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .filteredOn(
+            told -> told.contains("what was measured so far is not written; the run goes on"))
+        .hasSize(2)
+        .allMatch(told -> told.contains("overhead.tsv"));
+    assertThat(run.complaint()).contains("overhead.tsv");
+    assertThat(run.out()).anyMatch(told -> told.matches(" +0\\.10 MB .*"));
+    assertThat(run.out()).anyMatch(told -> told.matches(" +0\\.20 MB .*"));
+    assertThat(run.out()).noneMatch(told -> told.startsWith("Figures: "));
   }
 
   private Path ofAnEarlierRun(List<String> tables) throws IOException {

@@ -146,11 +146,11 @@ class OverheadFilesTest {
         "1 thread|measuring, of the process|2|0.5|",
         "1 thread|plain (noise)|1|0.03125|",
         "1 thread|plain (noise)|2|0.03125|",
-        "1 thread|measuring, counted|1|0.015625|",
-        "1 thread|measuring, counted|2|0.015625|",
+        "1 thread|measuring, counted|1|0.0078125|",
+        "1 thread|measuring, counted|2|0.0078125|",
         "8 threads|measuring, of the process|2|0.75|",
         "8 threads|plain (noise)|2|0.03125|",
-        "8 threads|measuring, counted|2|0.015625|");
+        "8 threads|measuring, counted|2|0.0078125|");
     assertTable(
         "figure-steps.tsv",
         header,

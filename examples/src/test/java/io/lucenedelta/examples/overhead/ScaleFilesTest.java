@@ -21,7 +21,7 @@ class ScaleFilesTest {
 
   @Test
   void linesGoFromTheSmallestSizeToTheLargestInWhateverOrderTheyWereAskedFor() throws IOException {
-    new ScaleFiles(List.of(row(400, 4), row(100, 1), row(200, 2)), "").write(directory);
+    new ScaleFiles(List.of(row(400, 4), row(100, 1), row(200, 2)), "", List.of()).write(directory);
     assertThat(Files.readAllLines(directory.resolve("figure-scale.tsv")))
         .filteredOn(line -> line.contains("\tnote\t"))
         .extracting(line -> line.split("\t", -1)[2])
@@ -36,8 +36,9 @@ class ScaleFilesTest {
     ScaleRow pages = new ScaleRow("pages", 100, 2, 30, 4.5, 50, micros, 6.5, 77);
     ScaleRow segments = new ScaleRow("segments", 100, 3, 30, 4.5, 50, micros, 6.5, 77);
     ScaleRow terms = new ScaleRow("terms", 100, 2, 40, 4.5, 50, micros, 6.5, 77);
-    ScaleFiles files = new ScaleFiles(List.of(pages, segments, terms), "");
+    ScaleFiles files = new ScaleFiles(List.of(pages, segments, terms), "", List.of("a note"));
     files.write(directory);
+    assertThat(directory.resolve("report.html")).content().contains("A note.");
     assertThat(Files.readAllLines(directory.resolve("scale.tsv")))
         .containsExactly(
             "series\tpages\tsegments\tterms\tterms_per_page\tbatch_pages\tus_per_page"
@@ -59,6 +60,6 @@ class ScaleFilesTest {
             "by terms of the workload\tnote\t40\t1.5\t",
             "by terms of the workload\tjoin\t40\t2.25\t");
     assertThat(files.table().rows().get(0))
-        .containsExactly("pages", "100", "2", "30", "4.5", "3.8 µs", "6.50 µs", "77");
+        .containsExactly("pages", "100", "2", "30", "4.5", "50", "3.8 µs", "6.50 µs", "77");
   }
 }

@@ -8,6 +8,16 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ScaleProbeTest {
+  /** Or the segments would be gone before anything is counted. */
+  @Test
+  void whereSegmentsVaryNoBatchReplacesMoreThanATenthOfThePages() {
+    assertThat(ScaleProbe.batch(10_000, 50)).isEqualTo(1_000);
+    assertThat(ScaleProbe.batch(1_000_000, 1)).isEqualTo(10_000);
+    assertThat(ScaleProbe.batch(5, 1)).isEqualTo(1);
+    assertThat(ScaleProbe.batch(10_000, 0)).isEqualTo(10_000);
+    assertThat(ScaleProbe.batch(70, 0)).isEqualTo(70);
+  }
+
   @Test
   void everyRoundChangesOtherPagesAsLongAsThereAreAny() {
     Set<Long> changed = new HashSet<>();

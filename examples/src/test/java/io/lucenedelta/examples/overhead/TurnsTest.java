@@ -54,7 +54,7 @@ class TurnsTest {
         new IndexWriter(
             new ByteBuffersDirectory(),
             new IndexWriterConfig(new StandardAnalyzer()).setCodec(flushes));
-    return new Arm(writer, flushes, update, () -> Map.of("step", cost.sum()));
+    return new Arm(writer, flushes, update, () -> Map.of("step", cost.sum()), () -> {});
   }
 
   @Test
