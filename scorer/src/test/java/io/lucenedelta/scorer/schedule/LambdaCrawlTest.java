@@ -304,6 +304,18 @@ class LambdaCrawlTest {
   }
 
   @Test
+  void aPageThatCameAfterThePlanHasWhatAllOthersLeave() {
+    RecordedPage old = weekly("old", 4);
+    RefreshBudget weeks = RefreshBudget.regular(1, RecordedPage.day(147), Duration.ofDays(7), 9);
+    RefreshPlan plan =
+        new LambdaCrawl(LambdaCrawl.Importance.INLINKS, 1).plan(RecordedPage.pages(old), weeks);
+    KnownPages both = RecordedPage.pages(RecordedPage.of("late"), old);
+    assertThat(plan.next(both, RecordedPage.day(154), 2))
+        .extracting(RefreshCandidate::page)
+        .containsExactly("old", "late");
+  }
+
+  @Test
   void aPageWhoseSiteAnnouncesNothingNewIsLeft() {
     RecordedPage told =
         RecordedPage.of("told").viewed(1).publishing(PageFacts.Provider.SMART, 0, 2.0, 9.0);
@@ -312,6 +324,12 @@ class LambdaCrawlTest {
     told.visit(10, 0.1, 0);
     assertThat(RecordedPage.order(new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 1), 14, 1, told))
         .isEmpty();
+  }
+
+  @Test
+  void aPageWatchedForNoTimeIsKnownToHaveNoChanges() {
+    RecordedPage now = RecordedPage.of("now").publishing(PageFacts.Provider.SMART, 0);
+    assertThat(LambdaCrawl.publishedRate(now, RecordedPage.day(0), 0)).isZero();
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.TestPage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -282,6 +283,29 @@ class SchedulesTest {
   }
 
   @Test
+  void aPageThatWasFetchedInItsPeriodIsNotFetchedOnceMore() {
+    RecordedPage page = changing("a", 5, 0.5);
+    RefreshPlan plan =
+        new Staleness(0.1, Knowledge.HINDSIGHT, 1).plan(RecordedPage.pages(page), budget(1));
+    assertThat(plan.next(RecordedPage.pages(RecordedPage.of("a")), day(7), 1)).hasSize(1);
+    assertThat(plan.next(RecordedPage.pages(RecordedPage.of("a").visit(7, 0, 0)), day(7), 1))
+        .isEmpty();
+  }
+
+  @Test
+  void aBudgetWithoutLimitPaysForEveryPageInEveryPeriod() {
+    RecordedPage page = changing("a", 5, 0.5);
+    RefreshBudget unlimited = RecordedPage.weekly(Integer.MAX_VALUE, 2);
+    RefreshPlan plan =
+        new Staleness(0.1, Knowledge.HINDSIGHT, 1).plan(RecordedPage.pages(page), unlimited);
+    assertThat(fetched(plan, page, unlimited)).isEqualTo(unlimited.times());
+    PageTable pages = new PageTable(new String[] {"a"}, new double[][] {{0.3}});
+    HardSchedule rounded =
+        new HardSchedule(pages, new double[] {0.3}, new double[] {1}, unlimited, 1);
+    assertThat(fetched(rounded.plan(new double[] {1.5 / 2}), page, unlimited)).hasSize(2);
+  }
+
+  @Test
   void theLargestRemaindersAreRoundedUp() {
     // 1.2 and 0.8 refreshes in eleven weeks: one each
     for (double[] often : new double[][] {{1.2 / 11, 0.8 / 11}, {0.8 / 11, 1.2 / 11}}) {
@@ -291,6 +315,23 @@ class SchedulesTest {
               .plan(often);
       assertThat(weeks(plan, RecordedPage.of("a"))).hasSize(1);
       assertThat(weeks(plan, RecordedPage.of("b"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void howeverManyPagesShareARefreshRoundingNeitherLosesItNorAddsOne() {
+    for (int size = 2; size < 50; size++) { // of some sizes a little less than 1, of others more
+      String[] names = IntStream.range(0, size).mapToObj(i -> "p" + i).toArray(String[]::new);
+      double[] alike = new double[size];
+      Arrays.fill(alike, 0.3);
+      double[] often = new double[size];
+      Arrays.fill(often, 1.0 / size / 11);
+      RefreshPlan plan =
+          new HardSchedule(new PageTable(names, new double[][] {alike}), alike, alike, budget(9), 1)
+              .plan(often);
+      int fetches =
+          Arrays.stream(names).mapToInt(p -> weeks(plan, RecordedPage.of(p)).size()).sum();
+      assertThat(fetches).as("%s pages", size).isOne();
     }
   }
 
@@ -692,6 +733,19 @@ class SchedulesTest {
         .allMatch(page -> page.startsWith("http://first/"));
   }
 
+  @Test
+  void theBoundsOfWilsonsIntervalLieNearerToAHalfThanTheShareThatChanged() {
+    SiteSampling policy = new SiteSampling(2, SiteSampling.SampleBy.SITE, 1);
+    // 9 of 10: l = (0.9 + 0.19208 − 1.96·√(0.009 + 0.009604))/1.38416 = 0.596 is above ρ_t = 0.5
+    assertThat(nextOfRound(policy, 12, twoSites(10, 9, 5)))
+        .hasSize(10)
+        .allMatch(page -> page.startsWith("http://first/"));
+    // 1 of 10: h = (0.1 + 0.19208 + 1.96·√(0.009 + 0.009604))/1.38416 = 0.404 is above ρ_t = 0.4
+    List<String> both = nextOfRound(policy, 8, twoSites(10, 4, 1));
+    assertThat(both).hasSize(4);
+    assertThat(both.stream().filter(page -> page.startsWith("http://second/"))).hasSize(2);
+  }
+
   /** On paper l = 0 where nothing changed and h = 1 where all did; of 11 and 20 samples rounded. */
   @Test
   void roundingDoesNotDecideAboutASiteOfWhichNothingOrAllChanged() {
@@ -878,6 +932,29 @@ class SchedulesTest {
     pages.addAll(site("http://half", 10, 5, 10));
     pages.addAll(site("http://none", 40, 0, 10));
     assertThat(sites(4, pages)).hasSize(4).containsOnly("http://half");
+  }
+
+  @Test
+  void whereTheBudgetPaysForAllEverySiteThatSurelyChangedIsFetchedWhole() {
+    List<RecordedPage> pages = new ArrayList<>();
+    pages.addAll(site("http://all", 5, 5, 3));
+    pages.addAll(site("http://half", 10, 5, 10));
+    assertThat(sites(100, pages)).hasSize(13).containsOnly("http://all", "http://half");
+  }
+
+  @Test
+  void aPageFetchedNowOfWhichNoVisitIsKeptIsASampleWithoutAChange() {
+    TestPage fetched = new TestPage("http://a/1", 7, 1, 1, 3, 1, 7, 1, false, null);
+    KnownPages known = TestPage.known(List.of(fetched, TestPage.of("http://a/2")));
+    RefreshPlan plan = new SiteSampling(5, SiteSampling.SampleBy.SITE, 1).plan(known, budget(1));
+    assertThat(plan.next(known, TestPage.day(7), 2))
+        .containsExactly(new RefreshCandidate("http://a/2", 0));
+  }
+
+  @Test
+  void aPageThatBecameKnownNowIsNoSample() {
+    RecordedPage[] pages = {new RecordedPage("http://a/1"), new RecordedPage("http://a/2")};
+    assertThat(order(new SiteSampling(5, SiteSampling.SampleBy.SITE, 1), 0, 4, pages)).hasSize(2);
   }
 
   @Test

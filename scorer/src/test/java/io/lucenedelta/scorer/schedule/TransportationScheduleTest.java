@@ -224,6 +224,16 @@ class TransportationScheduleTest {
   }
 
   @Test
+  void tiesGoToTheTaskAndThePeriodOfTheLowerNumber() {
+    assertThat(TransportationSchedule.of(3, 4, 1, (task, period) -> 0)).containsExactly(0, 1, 2);
+    // of two that are in the first period, one has to leave it for a third
+    assertThat(
+            TransportationSchedule.of(
+                3, 2, 2, (task, period) -> period == 0 ? 0 : task < 2 ? 1 : 9))
+        .containsExactly(1, 0, 0);
+  }
+
+  @Test
   void nothingToDoIsNoProblem() {
     assertThat(TransportationSchedule.of(0, 5, 0, (task, period) -> 0)).isEmpty();
   }

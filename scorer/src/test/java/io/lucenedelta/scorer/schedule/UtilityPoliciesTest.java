@@ -531,6 +531,18 @@ class UtilityPoliciesTest {
   }
 
   @Test
+  void aPageThatCameAfterThePlanIsDueAfterADay() {
+    UtilitySettings settings = UtilitySettings.ofThreshold(7);
+    KnownPages late = RecordedPage.pages(RecordedPage.of("late"));
+    for (RefreshPolicy policy :
+        List.of(new CurveFitting(settings, 1), new BoundBased(settings, 1))) {
+      RefreshPlan plan = policy.plan(KnownPages.NONE, RecordedPage.weekly(1, 1));
+      assertThat(plan.next(late, RecordedPage.day(0.99), 1)).isEmpty();
+      assertThat(plan.next(late, RecordedPage.day(1), 1)).hasSize(1);
+    }
+  }
+
+  @Test
   void aPeriodThatALimitSetsIsOverWhereASnapshotBeginsSomeMinutesEarly() {
     RecordedPage once = RecordedPage.of("once");
     UtilitySettings fourWeeks = new UtilitySettings(50, 5, 28, 10);
