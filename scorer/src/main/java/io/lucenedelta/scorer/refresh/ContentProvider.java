@@ -20,7 +20,8 @@ import java.time.Instant;
  *
  * <p>The survey leaves open c, α, β and s: here 1, ½ and ½. Accesses are the page's expected views,
  * taken as those of a day, level over time, so the fraction in P(f) is (α + (1 − α)(s − 1))/s: with
- * α = ½ it is ½ whatever s is.
+ * α = ½ it is ½ whatever s is. A page that was never fetched is weighed by S1 since its address is
+ * known, whatever its provider tells.
  *
  * <p>S2 departs from the survey, whose sum is over m = 0…n. Here it starts at the first change,
  * since before it no access meets an outdated copy, and t(−1) is nothing. It goes on to now, where

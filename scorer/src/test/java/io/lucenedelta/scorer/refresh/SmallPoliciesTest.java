@@ -61,6 +61,15 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void userCentricExploresThoughTheMeasuredPagesLostInTheMean() {
+    RecordedPage lost = RecordedPage.of("lost").visit(5, 0, -10);
+    RecordedPage gained = RecordedPage.of("gained").visit(5, 0, 5);
+    RecordedPage unknown = RecordedPage.of("unknown"); // 1 a day
+    assertThat(order(new UserCentric(SEED), 10, 3, lost, gained, unknown))
+        .containsExactly("unknown", "gained", "lost");
+  }
+
+  @Test
   void userCentricCanLetRecentRefreshesMeanMore() {
     // rates 6/3 = 2, 4/4 = 1 and 5/1 = 5 on days 3, 7 and 8, age 2 on day 10
     RecordedPage a = RecordedPage.of("a").visit(3, 0, 6).visit(7, 0, 4).visit(8, 0, 5);
@@ -435,6 +444,17 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void contentProvidersWeighAPageNeverFetchedAsIfItsSiteToldNothing() {
+    RecordedPage silent = new RecordedPage("silent").viewed(3); // known since day 0
+    RecordedPage smart =
+        new RecordedPage("smart").viewed(3).publishing(PageFacts.Provider.SMART, 0);
+    RecordedPage top =
+        new RecordedPage("super").viewed(3).publishing(PageFacts.Provider.SUPER, 0.4, 1.0);
+    assertThat(RecordedPage.priorities(new ContentProvider(SEED), 4, 1, silent, smart, top))
+        .isEqualTo(Map.of("silent", 26.0, "smart", 26.0, "super", 26.0));
+  }
+
+  @Test
   void contentProvidersLeaveAPageAloneOnlyIfItDidNotChange() {
     RecordedPage still =
         RecordedPage.of("still")
@@ -475,6 +495,19 @@ class SmallPoliciesTest {
   void aPageFetchedNowIsNotFetchedAgain() {
     RecordedPage now = RecordedPage.of("a").visit(7, 0, 5);
     assertThat(order(new UserCentric(SEED), 7, 1, now)).isEmpty();
+  }
+
+  @Test
+  void aPageThatBecameKnownNowMayBeFetchedNow() {
+    RecordedPage unseen = new RecordedPage("unseen"); // known since day 0
+    for (RefreshPolicy policy :
+        List.of(
+            new UserCentric(SEED),
+            new ContentProvider(SEED),
+            new SiteMetadata(SEED),
+            new AdaptiveInterval(SEED))) {
+      assertThat(order(policy, 0, 1, unseen)).as("%s", policy).containsExactly("unseen");
+    }
   }
 
   @Test
