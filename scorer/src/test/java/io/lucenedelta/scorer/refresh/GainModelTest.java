@@ -209,6 +209,17 @@ class GainModelTest {
   }
 
   @Test
+  void changesThatLostInAllCountAsChangesThatGainedNothing() {
+    TestPage lost = new TestPage("changed", 100, 2, 2, -9, 0, 100, 1, false, null);
+    TestPage nothing = new TestPage("changed", 100, 2, 2, 0, 0, 100, 1, false, null);
+    TestPage other = TestPage.of("other").record(100, 4, 4);
+    GainModel model = learn(lost, other);
+    GainModel expected = learn(nothing, other);
+    assertThat(model.gainPerChange(lost)).isEqualTo(expected.gainPerChange(nothing)).isPositive();
+    assertThat(model.gainPerChange(other)).isEqualTo(expected.gainPerChange(other)).isPositive();
+  }
+
+  @Test
   void oneLargeGainCountsLessThanManyChangesOfTheSameTotal() {
     TestPage burst = TestPage.of("burst").record(100, 400, 0, 0, 0);
     TestPage steady = TestPage.of("steady").record(100, 100, 100, 100, 100);

@@ -351,6 +351,21 @@ class UserUtilityTest {
   }
 
   @Test
+  void aPageWaitsSinceTheFirstChangeThatWasNotFetchedHoweverOftenItChangedSince() {
+    List<TestPage> pages = new ArrayList<>();
+    pages.add(TestPage.of("worthless").useful(0).publishing(5.0, 98.0, 99.0));
+    for (int i = 0; i < 20; i++) {
+      pages.add(TestPage.of("worthy" + i).useful(50).publishing(50.0 + i));
+    }
+    KnownPages known = TestPage.known(pages);
+    GainParameters half = GainParameters.LEARNING.withWaitingShare(0.5);
+    assertThat(new UserUtility(half, 1).plan(known, budget(4, NOW)).next(known, NOW, 4))
+        .extracting(RefreshCandidate::page)
+        .contains("worthless", "worthy0")
+        .hasSize(4);
+  }
+
+  @Test
   void smallBatchesHaveTheirShareOfOldChangesToo() {
     List<TestPage> pages = new ArrayList<>();
     pages.add(TestPage.of("worthless").useful(0).publishing(5.0));
