@@ -219,6 +219,23 @@ class CurvesTest {
     }
   }
 
+  @Test
+  void aRateOfTheGridAndOneBesideItAreFound() {
+    double[] days = {7, 14, 21, 28};
+    double fromFourthOn = 0.05 / 28 * 1.6 * 1.6 * 1.6; // lower ones are hardly told apart
+    for (double onGrid = fromFourthOn; onGrid < 5.0 / 7; onGrid *= 1.6) {
+      for (double factor : new double[] {0.85, 1, 1.18}) {
+        ChurnCurve churn = new ChurnCurve(onGrid * factor, 0.5);
+        double[] divergence = Arrays.stream(days).map(churn::at).toArray();
+        assertThat(CurveFit.of(days, divergence))
+            .as("%s times %s", onGrid, factor)
+            .isInstanceOfSatisfying(
+                ChurnCurve.class,
+                fit -> assertThat(fit.rate()).isCloseTo(churn.rate(), within(1e-9)));
+      }
+    }
+  }
+
   /** Powers of 2, by which numbers change without rounding. */
   @Test
   void theFitDependsNeitherOnTheUnitOfTimeNorOnHowMuchOfThePageChanges() {

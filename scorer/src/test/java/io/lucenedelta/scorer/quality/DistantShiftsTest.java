@@ -289,6 +289,18 @@ class DistantShiftsTest {
   }
 
   @Test
+  void whereScoresAreTooSmallForAllBitsOfAFloatShiftsAreLeft() {
+    for (float best : new float[] {1e-38f, 1e-36f}) { // the last is 1e-40 or 1e-38
+      float[] scores = new float[10_000];
+      for (int i = 0; i < scores.length; i++) {
+        scores[i] = (float) (best / Math.sqrt(i + 1));
+      }
+      PageShifts shifts = shifted(scores, scores[5_000], scores[6_000]);
+      assertThat(shifts.nearCount()).as("best score %s", best).isEqualTo(1);
+    }
+  }
+
+  @Test
   void theLargestScoresOfAQueryAskedAsOftenAsCanBeAreMeasuredToNumbers() {
     float[] scores = new float[2_000];
     for (int i = 0; i < scores.length; i++) {

@@ -113,6 +113,16 @@ class ImportanceMeterTest {
     assertThat(enters.others()).isCloseTo(-5 * views(11, 21), within(1e-9));
   }
 
+  @Test
+  void aPageUnknownToTheOrderThatStandsBehindAllOthersIsPassedLikeTheLast() {
+    ImportanceOrder order = ImportanceOrder.builder().add("a", 9).add("b", 3).build();
+    float[] standings = {1, 1 / 2f, order.standing("unknown", 2)};
+    OnHeapRankTable.Builder table = OnHeapRankTable.builder(1);
+    table.put(0, KnotSample.of(standings, standings.length));
+    ShiftMeter meter = order.over(table.build(), PowerLawViews.PAPER);
+    assertThat(meter.change(0, 1, 0)).isCloseTo(3 * views(1, 3), within(1e-9));
+  }
+
   /** The twelfth page is known: a level that ends with it ends neither before nor within it. */
   @Test
   void aLevelThatEndsWithTheTwelfthResultEndsHalfAPositionBehindIt() {

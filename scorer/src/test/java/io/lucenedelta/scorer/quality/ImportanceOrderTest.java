@@ -7,7 +7,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.OnHeapRankTable;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ImportanceOrderTest {
@@ -72,6 +78,26 @@ class ImportanceOrderTest {
       assertThat(1.0 / order.standing("page-" + page, pages - page))
           .isCloseTo(page + 1, within(0.05 * page));
     }
+  }
+
+  @Test
+  void whichPagesAreKeptNobodyKnowsWhoDoesNotKnowTheSeed() {
+    long[] seeds = {7, 8};
+    List<Set<String>> kept = new ArrayList<>();
+    for (long seed : seeds) {
+      ImportanceOrder.Builder builder = ImportanceOrder.builder(seed);
+      for (int page = 0; page < 70_000; page++) {
+        builder.add("page-" + page, 1);
+      }
+      ImportanceOrder order = builder.build();
+      kept.add(
+          IntStream.range(0, order.sampled())
+              .mapToObj(order::sampledKey)
+              .collect(Collectors.toSet()));
+    }
+    Set<String> both = new HashSet<>(kept.get(0));
+    both.retainAll(kept.get(1));
+    assertThat(both).as("a quarter of all").hasSizeBetween(17_000, 18_000);
   }
 
   @Test
@@ -186,6 +212,18 @@ class ImportanceOrderTest {
     assertThat(order.importance(order.levelAt(1.0 / standing))).isEqualTo(9);
     assertThat(order.importance(order.levelAt(1.0 / order.standing("page-26", 1)))).isEqualTo(1);
     assertThat(order.standingAtEnd(0)).isEqualTo(1 / 25.5);
+  }
+
+  @Test
+  void aLevelOfASampleEndsHalfWayToTheNextPageThatIsKept() {
+    // places 1, 101 and 201
+    ImportanceOrder order =
+        ImportanceOrder.of(300, new String[] {"a", "b", "c"}, new double[] {9, 5, 1});
+    assertThat(order.levels()).isEqualTo(3);
+    for (int level = 0; level < 3; level++) {
+      assertThat(order.standingAtEnd(level)).isEqualTo(1 / (51 + 100.0 * level));
+      assertThat(order.levelAt(50 + 100.0 * level)).isEqualTo(level);
+    }
   }
 
   @Test

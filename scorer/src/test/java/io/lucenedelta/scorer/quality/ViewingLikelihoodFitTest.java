@@ -193,6 +193,18 @@ class ViewingLikelihoodFitTest {
   }
 
   @Test
+  void theLargestDeviationIsThatOfTheSharesDownToARankMoreOrLess() {
+    double[] weights = {1 / Math.log(2), 1 / Math.log(3), 1 / Math.log(4)};
+    double norm = weights[0] + weights[1] + weights[2];
+    // 1/2 and 5/6 of the clicks, of which the curve expects .469 and .765
+    assertThat(ViewingLikelihoodFit.logarithmic(clicks(9, 6, 3), 1).largestDeviation())
+        .isCloseTo(5 / 6.0 - (weights[0] + weights[1]) / norm, within(1e-12));
+    // 1/6 and 1/2
+    assertThat(ViewingLikelihoodFit.logarithmic(clicks(3, 6, 9), 1).largestDeviation())
+        .isCloseTo(weights[0] / norm - 1 / 6.0, within(1e-12));
+  }
+
+  @Test
   void clicksAtOneRankOnlyFitNothing() {
     ClickCounts clicks = new ClickCounts();
     clicks.add(1);
