@@ -351,6 +351,41 @@ class UserUtilityTest {
   }
 
   @Test
+  void fromTheEndOfThePlanOnNothingPays() {
+    TestPage silent = TestPage.of("silent").record(90, 2, 2).publishing();
+    TestPage quiet = TestPage.of("quiet").record(90, 2, 2);
+    KnownPages known = TestPage.known(List.of(silent, quiet));
+    RefreshBudget live = RefreshBudget.atAnyTime(2, NOW);
+    UserUtilityPlan plan =
+        (UserUtilityPlan)
+            new UserUtility(GainParameters.LEARNING.withPlanToEnd(true), 1).plan(known, live);
+    assertThat(plan.utility(quiet, NOW)).isPositive();
+    for (Duration later : List.of(Duration.ZERO, Duration.ofDays(1), Duration.ofDays(1_000))) {
+      Instant now = live.end().plus(later);
+      assertThat(plan.utility(quiet, now)).as("%s later", later).isZero();
+      assertThat(plan.utility(silent, now)).as("%s later", later).isZero();
+    }
+  }
+
+  @Test
+  void theOrderInWhichPagesAreKnownDoesNotMatterWhereTheyAreOfNoUtility() {
+    List<TestPage> pages = new ArrayList<>();
+    for (int page = 0; page < 30; page++) {
+      pages.add(TestPage.of("page" + page));
+    }
+    RefreshPlan plan = new UserUtility(OWN_RECORD, 1).plan(TestPage.known(pages), budget(3, NOW));
+    List<RefreshCandidate> first = plan.next(TestPage.known(pages), NOW, 3);
+    Collections.reverse(pages);
+    assertThat(plan.next(TestPage.known(pages), NOW, 3)).isEqualTo(first).hasSize(3);
+  }
+
+  @Test
+  void aPageFetchedByAClockThatIsAheadIsNotFetchedForAChangeThatIsAheadOfIt() {
+    TestPage ahead = new TestPage("ahead", 101, 1, 1, 2, 1.4, 101, 1, false, List.of(101.5));
+    assertThat(order(GainParameters.LEARNING.withWaitingShare(1), ahead)).isEmpty();
+  }
+
+  @Test
   void aPageWaitsSinceTheFirstChangeThatWasNotFetchedHoweverOftenItChangedSince() {
     List<TestPage> pages = new ArrayList<>();
     pages.add(TestPage.of("worthless").useful(0).publishing(5.0, 98.0, 99.0));
