@@ -307,6 +307,16 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aPageIsLeftAloneForAThousandYearsAtMostWhateverTimeIsNamed() {
+    for (Instant time : new Instant[] {Instant.MAX, TestPage.day(365_011)}) {
+      queue.retryAfter("a", TestPage.day(10), time);
+      assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(365_010));
+    }
+    queue.retryAfter("a", TestPage.day(10), TestPage.day(365_009));
+    assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(365_009));
+  }
+
+  @Test
   void aFailureByAClockThatWasAheadIsOverIfThePageWasFetchedAfterIt() {
     queue.failed("a", TestPage.day(9_999));
     queue.failed("b", TestPage.day(9_999));

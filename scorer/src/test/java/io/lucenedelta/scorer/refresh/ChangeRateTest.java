@@ -130,6 +130,8 @@ class ChangeRateTest {
     // 7 days with a change, 10 without: 7/(e^(7λ) − 1) = 10, so λ = ln(1.7)/7
     RecordedPage irregular = RecordedPage.of("irregular").visit(7, 0.5, 0).visit(17, 0.5, 0);
     assertThat(ChangeRate.of(irregular)).isCloseTo(Math.log(1.7) / 7, within(1e-9));
+    RecordedPage lessSo = RecordedPage.of("less so").visit(7, 0.5, 0).visit(14.125, 0.5, 0);
+    assertThat(ChangeRate.of(lessSo)).isCloseTo(Math.log(1 + 7 / 7.125) / 7, within(1e-9));
   }
 
   @Test

@@ -209,6 +209,15 @@ class GainModelTest {
   }
 
   @Test
+  void whereTheRecordAloneIsTrustedAPageWithoutOnePromisesNothing() {
+    GainParameters own = GainParameters.LEARNING.withRateChanges(0).withGainChanges(0);
+    KnownPages known = TestPage.known(List.of(TestPage.of("other").record(50, 3)));
+    GainModel model = GainModel.learn(known, own, NOW);
+    assertThat(model.changesPerDay(TestPage.of("new"), NOW)).isZero();
+    assertThat(model.gainPerChange(TestPage.of("new"))).isZero();
+  }
+
+  @Test
   void changesThatLostInAllCountAsChangesThatGainedNothing() {
     TestPage lost = new TestPage("changed", 100, 2, 2, -9, 0, 100, 1, false, null);
     TestPage nothing = new TestPage("changed", 100, 2, 2, 0, 0, 100, 1, false, null);

@@ -292,6 +292,21 @@ class LearnedGainsTest {
         .hasMessage("what was learned is not finite; learn again");
   }
 
+  @Test
+  void aUsualUsefulnessThatIsNotFiniteIsNotGoneOnWith() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    KnownPages known = TestPage.known(List.of(TestPage.of("a").record(90, 2, 3).useful(7)));
+    LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
+    ByteBuffer odd = ByteBuffer.wrap(bytes.toByteArray());
+    int usual = odd.capacity() - 4 * Long.BYTES - 2 * Double.BYTES; // before the round's length
+    assertThat(odd.getDouble(usual)).isEqualTo(7);
+    odd.putDouble(usual, Double.NaN);
+    assertThatThrownBy(
+            () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(odd.array()))))
+        .isInstanceOf(IOException.class)
+        .hasMessage("what was learned is not finite; learn again");
+  }
+
   /** Some of them alone in their directories, also where pages came and went. */
   @Test
   void whatIsUsualWithoutAPageIsWhatTheOthersTeach() {

@@ -498,6 +498,14 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void aPageFetchedByAClockThatIsAheadHasNoAge() {
+    RecordedPage page = RecordedPage.of("a").visit(5, 0, 0);
+    assertThat(page.age(day(4))).isZero();
+    assertThat(page.age(day(5))).isZero();
+    assertThat(page.age(day(6))).isEqualTo(1);
+  }
+
+  @Test
   void aPageThatBecameKnownNowMayBeFetchedNow() {
     RecordedPage unseen = new RecordedPage("unseen"); // known since day 0
     for (RefreshPolicy policy :
