@@ -496,6 +496,25 @@ class FollowedRanksTest {
   }
 
   @Test
+  void oneMoreResultOfTheFirstScoreIsNoOtherFirstScore() {
+    float[] alike = new float[200];
+    Arrays.fill(alike, 5);
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(alike));
+    assertThat(ranks.move(0, 0, 5)).isFalse();
+    assertThat(ranks.move(0, 0, 6)).isTrue();
+  }
+
+  @Test
+  void whereTheOneResultThatWasNotKeptLeavesTheLeastScoreIsThatOfTheLastKept() {
+    FollowedRanks ranks = ranks(1);
+    ranks.put(0, anew(descending(KnotSample.BEST + 1)));
+    ranks.move(0, 1, 0);
+    ranks.renew(0);
+    assertThat(knots(ranks, 0)).endsWith(2);
+  }
+
+  @Test
   void aShiftAsksToRenewWhenAFirstScoreIsAnotherOrMoreThanTwoInAHundredMovedTheCurve() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
