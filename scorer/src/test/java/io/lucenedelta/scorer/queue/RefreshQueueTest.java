@@ -307,6 +307,26 @@ class RefreshQueueTest {
   }
 
   @Test
+  void aClockHasBeenSetBackWhereAHoldBeganMoreThanHalfAnHourFromNow() {
+    double minute = 1.0 / (24 * 60);
+    queue.failed("a", TestPage.day(10));
+    take(0, 10 - 29 * minute);
+    assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(11));
+    take(0, 10 - 31 * minute);
+    assertThat(queue.hold("a").orElseThrow().until()).isEqualTo(TestPage.day(11 - 31 * minute));
+  }
+
+  @Test
+  void aTimeThatASiteNamedIsNoFailureAndAPageThatIsGoneFailedOnce() {
+    queue.failed("a", TestPage.day(10));
+    queue.retryAfter("a", TestPage.day(11), TestPage.day(12));
+    queue.failed("a", TestPage.day(12));
+    assertThat(queue.hold("a").orElseThrow().until()).as("twice a day").isEqualTo(TestPage.day(14));
+    queue.gone("c", TestPage.day(12));
+    assertThat(queue.hold("c").orElseThrow().failures()).isOne();
+  }
+
+  @Test
   void aPageIsLeftAloneForAThousandYearsAtMostWhateverTimeIsNamed() {
     for (Instant time : new Instant[] {Instant.MAX, TestPage.day(365_011)}) {
       queue.retryAfter("a", TestPage.day(10), time);

@@ -537,6 +537,13 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void aPriorityThatIsNegativeByItsSignAloneIsZero() {
+    TopPages top = new TopPages(1, SEED);
+    top.offer("a", -0.0);
+    assertThat(top.bestFirst()).containsExactly(new RefreshCandidate("a", 0.0));
+  }
+
+  @Test
   void topPagesAreThoseOfASortOfAll() {
     long seed = System.nanoTime();
     Random random = new Random(seed);
