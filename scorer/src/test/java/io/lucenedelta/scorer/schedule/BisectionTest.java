@@ -3,6 +3,7 @@ package io.lucenedelta.scorer.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,37 @@ class BisectionTest {
       assertThat(cluster[0]).as("seed %s", seed).isEqualTo(cluster[1]).isEqualTo(cluster[2]);
       assertThat(cluster[3]).as("seed %s", seed).isEqualTo(cluster[6]);
       assertThat(cluster[7]).as("seed %s", seed).isEqualTo(cluster[10]).isNotEqualTo(cluster[3]);
+    }
+  }
+
+  @Test
+  void everyPointIsInTheClusterOfTheNearerCentroid() {
+    Random random = new Random(5);
+    for (int round = 0; round < 50; round++) {
+      double[] places = random.doubles(12).toArray();
+      Bisection clusters = Bisection.of(new double[][] {places}, 2, round);
+      double[] centroids = new double[2];
+      for (int number = 0; number < 2; number++) {
+        int wanted = number;
+        centroids[number] =
+            IntStream.range(0, places.length)
+                .filter(i -> clusters.cluster(i) == wanted)
+                .mapToDouble(i -> places[i])
+                .average()
+                .orElseThrow();
+      }
+      for (int i = 0; i < places.length; i++) {
+        double own = Math.abs(places[i] - centroids[clusters.cluster(i)]);
+        double other = Math.abs(places[i] - centroids[1 - clusters.cluster(i)]);
+        assertThat(own).as("round %s, point %s", round, i).isLessThan(other);
+      }
+    }
+  }
+
+  @Test
+  void aPointAsNearToBothStaysWithTheFirst() {
+    for (int seed = 0; seed < 20; seed++) {
+      assertThat(Bisection.of(new double[][] {{0, 1, 2}}, 2, seed).cluster(1)).isZero();
     }
   }
 }

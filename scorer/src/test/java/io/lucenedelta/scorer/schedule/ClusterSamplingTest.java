@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.lucenedelta.scorer.refresh.RecordedPage;
+import io.lucenedelta.scorer.refresh.RefreshCandidate;
+import io.lucenedelta.scorer.refresh.RefreshPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,6 +38,16 @@ class ClusterSamplingTest {
             .isBetween((int) (0.8 * share), weeks * budget / 4);
       }
     }
+  }
+
+  @Test
+  void aPageThatCameAfterThePlanComesLast() {
+    RecordedPage old = page(0);
+    RefreshPlan plan =
+        new ClusterSampling(1, 1).plan(RecordedPage.pages(old), RecordedPage.weekly(1, 1));
+    assertThat(plan.next(RecordedPage.pages(page(1), old), RecordedPage.day(80), 2))
+        .extracting(RefreshCandidate::page)
+        .containsExactly(old.page(), page(1).page());
   }
 
   @Test

@@ -900,6 +900,35 @@ class SchedulesTest {
     assertThat(priority.get("fast")).isNotEqualTo(priority.get("quiet"));
   }
 
+  @Test
+  void pagesOfTheSameRateAreDealtToBucketsWithoutRegardToTheirOrder() {
+    // (1 + ½)/(8 + 7) and (2 + ½)/(18 + 7) changes a day
+    RecordedPage[] pages = new RecordedPage[20];
+    for (int i = 0; i < 10; i++) {
+      pages[i] = new RecordedPage("once" + i).visit(272, 0, 0).visit(280, 0.1, 0);
+      pages[10 + i] = new RecordedPage("twice" + i).visit(262, 0, 0);
+      pages[10 + i].visit(271, 0.1, 0).visit(280, 0.2, 0);
+    }
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(2, Rates.LEARNED, 1), 287, 5, pages);
+    Set<Double> ofOnce = new HashSet<>();
+    for (int i = 0; i < 10; i++) {
+      ofOnce.add(priority.get("once" + i));
+    }
+    assertThat(ofOnce).hasSize(2);
+  }
+
+  @Test
+  void aBucketWatchedForNoTimeIsKnownToHaveNoChanges() {
+    RecordedPage[] pages = {
+      new RecordedPage("once").visit(280, 0, 0), watched("a", 20, 1), watched("b", 20, 1)
+    };
+    Map<String, Double> priority =
+        RecordedPage.priorities(new IncrementalBuckets(3, Rates.KNOWN, 1), 287, 1, pages);
+    assertThat(priority).containsOnlyKeys("a", "b");
+    assertThat(priority.get("a")).isCloseTo(0.5, within(1e-9));
+  }
+
   /** A page visited weekly up to day 280 that changed every so many weeks. */
   private static RecordedPage watched(String name, int weeks, int everyWeeks) {
     RecordedPage page = new RecordedPage(name);

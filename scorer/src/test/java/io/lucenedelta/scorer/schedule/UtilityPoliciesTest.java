@@ -13,6 +13,7 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.RecordedPage;
 import io.lucenedelta.scorer.refresh.RefreshPlan;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -528,6 +529,12 @@ class UtilityPoliciesTest {
     assertThat(RecordedPage.priorities(policy, 21, 1, once, twice))
         .isEqualTo(Map.of("once", 3.0, "twice", 1.0));
     assertThat(RecordedPage.priorities(policy, 20, 1, once, twice)).containsOnlyKeys("once");
+  }
+
+  @Test
+  void aPageOfWhichNoVisitIsKeptWaitsAsAfterItsFirst() {
+    assertThat(new CurveFitting(settings(10, 5), 1).period(Visits.NONE)).isEqualTo(28);
+    assertThat(new BoundBased(settings(10, 5), 1).period(Visits.NONE)).isEqualTo(28);
   }
 
   @Test
