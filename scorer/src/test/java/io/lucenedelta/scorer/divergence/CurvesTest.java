@@ -220,6 +220,15 @@ class CurvesTest {
   }
 
   @Test
+  void aRegionInWhichNothingIsReplacedNeverDiverges() {
+    for (DivergenceCurve curve : List.of(new ScrollCurve(0, 10, 1), new ChurnCurve(0, 1))) {
+      assertThat(curve.at(7)).isZero();
+      assertThat(curve.integral(7)).isZero();
+      assertThat(curve.utility(7)).isZero();
+    }
+  }
+
+  @Test
   void aRateOfTheGridAndOneBesideItAreFound() {
     double[] days = {7, 14, 21, 28};
     double fromFourthOn = 0.05 / 28 * 1.6 * 1.6 * 1.6; // lower ones are hardly told apart

@@ -193,6 +193,17 @@ class ViewingLikelihoodFitTest {
   }
 
   @Test
+  void oneClickInAThousandMayLieDeeperThanTheFit() {
+    int[] seen = new int[50];
+    seen[0] = 1_000;
+    seen[49] = 2;
+    seen[1] = 997;
+    assertThat(ViewingLikelihoodFit.powerLaw(clicks(seen), 1).deepestRank()).isEqualTo(50);
+    seen[1] = 998;
+    assertThat(ViewingLikelihoodFit.powerLaw(clicks(seen), 1).deepestRank()).isEqualTo(2);
+  }
+
+  @Test
   void theLargestDeviationIsThatOfTheSharesDownToARankMoreOrLess() {
     double[] weights = {1 / Math.log(2), 1 / Math.log(3), 1 / Math.log(4)};
     double norm = weights[0] + weights[1] + weights[2];

@@ -323,6 +323,7 @@ class SmallPoliciesTest {
     KnownPages known = RecordedPage.pages(page);
     RefreshBudget live = RefreshBudget.atAnyTime(1, day(6.99));
     assertThat(weekly.plan(known, live).next(known, day(6.99), 1)).isEmpty();
+    assertThat(weekly.plan(known, live).next(known, day(7), 1)).hasSize(1);
     // 9.8 days are no number of days that snapshots lie apart
     page.visit(7, 0, 0);
     assertThat(order(weekly, 7 + 9.79, 1, page)).isEmpty();
