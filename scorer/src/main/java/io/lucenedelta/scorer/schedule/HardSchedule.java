@@ -92,6 +92,7 @@ final class HardSchedule {
         .toArray();
   }
 
+  /** The pages of the period that were not fetched in it yet, the longest unvisited first. */
   private RefreshPlan follow(List<Set<String>> byPeriod) {
     return (known, now, left) -> {
       Set<String> scheduled = byPeriod.get(budget.periodOf(now));

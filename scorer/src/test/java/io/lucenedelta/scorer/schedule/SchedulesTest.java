@@ -293,6 +293,20 @@ class SchedulesTest {
   }
 
   @Test
+  void whereFewerAreAskedForThanAreScheduledTheLongestUnvisitedComesFirst() {
+    double[] alike = {0.3, 0.3};
+    PageTable pages = new PageTable(new String[] {"a", "b"}, new double[][] {alike});
+    RefreshPlan plan =
+        new HardSchedule(pages, alike, alike, budget(2), 1).plan(new double[] {1, 1});
+    for (String fetched : List.of("a", "b")) {
+      String other = fetched.equals("a") ? "b" : "a";
+      KnownPages known =
+          RecordedPage.pages(RecordedPage.of(fetched).visit(7, 0, 0), RecordedPage.of(other));
+      assertThat(plan.next(known, day(14), 1)).containsExactly(new RefreshCandidate(other, 14));
+    }
+  }
+
+  @Test
   void aBudgetWithoutLimitPaysForEveryPageInEveryPeriod() {
     RecordedPage page = changing("a", 5, 0.5);
     RefreshBudget unlimited = RecordedPage.weekly(Integer.MAX_VALUE, 2);
