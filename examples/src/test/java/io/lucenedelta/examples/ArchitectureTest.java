@@ -8,10 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,163 +22,206 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** The walls of ARCHITECTURE.md, held against the compiled classes of all four modules. */
-@AnalyzeClasses(packages = "io.lucenedelta", importOptions = ImportOption.DoNotIncludeTests.class)
+@TestInstance(Lifecycle.PER_CLASS)
 final class ArchitectureTest {
   private static final String WORKLOAD = "io.lucenedelta.workload..";
   private static final String SCORER = "io.lucenedelta.scorer..";
   private static final String DELTA = "io.lucenedelta.delta..";
   private static final String EXAMPLES = "io.lucenedelta.examples..";
 
-  @ArchTest
-  static final ArchRule theWorkloadKnowsNobodyElse =
-      noClasses()
-          .that()
-          .resideInAPackage(WORKLOAD)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(SCORER, DELTA, EXAMPLES, "org.apache.lucene..", "net.openhft..");
+  /** Read here, not by ArchUnit's own engine, which runs before all other tests, alone. */
+  private final JavaClasses imported =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.lucenedelta");
 
-  @ArchTest
-  static final ArchRule theMathematicsKnowsNeitherLuceneNorNativeMemory =
-      noClasses()
-          .that()
-          .resideInAPackage(SCORER)
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(DELTA, EXAMPLES, "org.apache.lucene..", "net.openhft..");
+  @Test
+  void theWorkloadKnowsNobodyElse() {
+    noClasses()
+        .that()
+        .resideInAPackage(WORKLOAD)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(SCORER, DELTA, EXAMPLES, "org.apache.lucene..", "net.openhft..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule theLibraryDoesNotKnowItsExamples =
-      noClasses()
-          .that()
-          .resideInAPackage(DELTA)
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(EXAMPLES);
+  @Test
+  void theMathematicsKnowsNeitherLuceneNorNativeMemory() {
+    noClasses()
+        .that()
+        .resideInAPackage(SCORER)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(DELTA, EXAMPLES, "org.apache.lucene..", "net.openhft..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule onlyThePageStoreKnowsTheMemoryLibrary =
-      noClasses()
-          .that()
-          .haveNameNotMatching("io\\.lucenedelta\\.delta\\.PageStore(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("net.openhft..");
+  @Test
+  void theLibraryDoesNotKnowItsExamples() {
+    noClasses()
+        .that()
+        .resideInAPackage(DELTA)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(EXAMPLES)
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule divergenceLooksAtTextOnly =
-      noClasses()
-          .that()
-          .resideInAPackage("io.lucenedelta.scorer.divergence..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.lucenedelta.scorer.rank..",
-              "io.lucenedelta.scorer.quality..",
-              "io.lucenedelta.scorer.refresh..",
-              "io.lucenedelta.scorer.schedule..",
-              "io.lucenedelta.scorer.queue..")
-          .allowEmptyShould(true);
+  @Test
+  void onlyThePageStoreKnowsTheMemoryLibrary() {
+    noClasses()
+        .that()
+        .haveNameNotMatching("io\\.lucenedelta\\.delta\\.PageStore(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("net.openhft..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule ranksComeBeforeQuality =
-      noClasses()
-          .that()
-          .resideInAPackage("io.lucenedelta.scorer.rank..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.lucenedelta.scorer.quality..",
-              "io.lucenedelta.scorer.refresh..",
-              "io.lucenedelta.scorer.schedule..",
-              "io.lucenedelta.scorer.queue..");
+  @Test
+  void divergenceLooksAtTextOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.lucenedelta.scorer.divergence..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.lucenedelta.scorer.rank..",
+            "io.lucenedelta.scorer.quality..",
+            "io.lucenedelta.scorer.refresh..",
+            "io.lucenedelta.scorer.schedule..",
+            "io.lucenedelta.scorer.queue..")
+        .allowEmptyShould(true)
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule qualityComesBeforeRefresh =
-      noClasses()
-          .that()
-          .resideInAPackage("io.lucenedelta.scorer.quality..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.lucenedelta.scorer.refresh..",
-              "io.lucenedelta.scorer.schedule..",
-              "io.lucenedelta.scorer.queue..");
+  @Test
+  void ranksComeBeforeQuality() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.lucenedelta.scorer.rank..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.lucenedelta.scorer.quality..",
+            "io.lucenedelta.scorer.refresh..",
+            "io.lucenedelta.scorer.schedule..",
+            "io.lucenedelta.scorer.queue..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule theQueueKnowsStrategiesByTheirContractAlone =
-      noClasses()
-          .that()
-          .resideInAPackage("io.lucenedelta.scorer.queue..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "io.lucenedelta.scorer.rank..",
-              "io.lucenedelta.scorer.quality..",
-              "io.lucenedelta.scorer.divergence..",
-              "io.lucenedelta.scorer.schedule..");
+  @Test
+  void qualityComesBeforeRefresh() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.lucenedelta.scorer.quality..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.lucenedelta.scorer.refresh..",
+            "io.lucenedelta.scorer.schedule..",
+            "io.lucenedelta.scorer.queue..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule noStrategyKnowsTheQueue =
-      noClasses()
-          .that()
-          .resideInAnyPackage("io.lucenedelta.scorer.refresh..", "io.lucenedelta.scorer.schedule..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.lucenedelta.scorer.queue..");
+  @Test
+  void theQueueKnowsStrategiesByTheirContractAlone() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.lucenedelta.scorer.queue..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.lucenedelta.scorer.rank..",
+            "io.lucenedelta.scorer.quality..",
+            "io.lucenedelta.scorer.divergence..",
+            "io.lucenedelta.scorer.schedule..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule noPackagesInACircle =
-      SlicesRuleDefinition.slices().matching("io.lucenedelta.(**)").should().beFreeOfCycles();
+  @Test
+  void noStrategyKnowsTheQueue() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.lucenedelta.scorer.refresh..", "io.lucenedelta.scorer.schedule..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.lucenedelta.scorer.queue..")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule namesSaySomething =
-      noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)(\\$.*)?");
+  @Test
+  void noPackagesInACircle() {
+    SlicesRuleDefinition.slices()
+        .matching("io.lucenedelta.(**)")
+        .should()
+        .beFreeOfCycles()
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule noClassMovesIntoLucenesPackages =
-      classes().should().resideInAPackage("io.lucenedelta..");
+  @Test
+  void namesSaySomething() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*(Util|Utils|Helper|Manager|Impl)(\\$.*)?")
+        .check(imported);
+  }
+
+  @Test
+  void noClassMovesIntoLucenesPackages() {
+    classes().should().resideInAPackage("io.lucenedelta..").check(imported);
+  }
 
   /** The exact evaluator is for replay and tests, never for indexing. */
-  @ArchTest
-  static final ArchRule theExactEvaluatorStaysOffTheIndexingPath =
-      noClasses()
-          .that()
-          .resideInAPackage(DELTA)
-          .should()
-          .dependOnClassesThat()
-          .haveSimpleName("ExactQuality");
+  @Test
+  void theExactEvaluatorStaysOffTheIndexingPath() {
+    noClasses()
+        .that()
+        .resideInAPackage(DELTA)
+        .should()
+        .dependOnClassesThat()
+        .haveSimpleName("ExactQuality")
+        .check(imported);
+  }
 
   /** Which is off by default; see decision 23. */
-  @ArchTest
-  static final ArchRule theSelfAuditAloneMeasuresExactly =
-      noClasses()
-          .that()
-          .resideInAPackage(DELTA)
-          .and()
-          .haveNameNotMatching(".*\\.ExactRefresh(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .haveSimpleNameStartingWith("ExactShift");
+  @Test
+  void theSelfAuditAloneMeasuresExactly() {
+    noClasses()
+        .that()
+        .resideInAPackage(DELTA)
+        .and()
+        .haveNameNotMatching(".*\\.ExactRefresh(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .haveSimpleNameStartingWith("ExactShift")
+        .check(imported);
+  }
 
-  @ArchTest
-  static final ArchRule theSelfAuditAloneSearchesWithinACommit =
-      noClasses()
-          .that()
-          .resideInAPackage(DELTA)
-          .and()
-          .haveNameNotMatching(".*\\.(ExactRefresh|RefreshAuditor)(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .haveNameMatching(".*\\.ExactRefresh(\\$.*)?");
+  @Test
+  void theSelfAuditAloneSearchesWithinACommit() {
+    noClasses()
+        .that()
+        .resideInAPackage(DELTA)
+        .and()
+        .haveNameNotMatching(".*\\.(ExactRefresh|RefreshAuditor)(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching(".*\\.ExactRefresh(\\$.*)?")
+        .check(imported);
+  }
 
-  @ArchTest
-  static void aClassOfDeltaKnowsItsOwnRoomAndThoseAbove(JavaClasses classes) throws IOException {
+  @Test
+  void aClassOfDeltaKnowsItsOwnRoomAndThoseAbove() throws IOException {
     Map<String, Integer> rooms = roomsOfDelta();
     List<JavaClass> delta =
-        classes.stream()
+        imported.stream()
             .filter(c -> c.getPackageName().equals("io.lucenedelta.delta"))
             .filter(c -> !c.getSimpleName().equals("package-info"))
             .toList();
