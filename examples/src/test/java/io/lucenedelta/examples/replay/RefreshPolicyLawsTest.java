@@ -473,7 +473,8 @@ class RefreshPolicyLawsTest {
     }
     World world = halfHidden(10, 20, 60);
     Run run = new Run(new Run.Order(world, variant, Budget.of("8"), false));
-    run.execute(ReplayProgress.NONE);
+    FirstWeeks.of(
+        run, week -> IntStream.range(0, 20).allMatch(page -> run.visits().size(page) > 0));
     for (int page = 0; page < 20; page++) {
       assertThat(run.visits().size(page)).as("%s: visits of page %s", variant, page).isPositive();
     }
