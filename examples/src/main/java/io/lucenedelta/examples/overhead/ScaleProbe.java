@@ -87,16 +87,17 @@ public final class ScaleProbe {
    */
   public List<ScaleRow> run(Runnable pointDone, DeltaListener listener) throws IOException {
     List<ScaleRow> rows = new ArrayList<>();
+    Workload usual = generated.singleWords(TERMS);
     for (long pages : sizes) {
-      rows.add(measure("pages", pages, 0, TERMS, listener));
+      rows.add(measure("pages", pages, 0, usual, listener));
       pointDone.run();
     }
     for (int segments : SEGMENTS) {
-      rows.add(measure("segments", sizes.get(0), segments, TERMS, listener));
+      rows.add(measure("segments", sizes.get(0), segments, usual, listener));
       pointDone.run();
     }
     for (int terms : workloads) {
-      rows.add(measure("terms", sizes.get(0), 0, terms, listener));
+      rows.add(measure("terms", sizes.get(0), 0, generated.singleWords(terms), listener));
       pointDone.run();
     }
     return rows;
@@ -109,10 +110,9 @@ public final class ScaleProbe {
 
   /** One point; with 0 segments Lucene merges as it does by default. */
   private ScaleRow measure(
-      String series, long pages, int segments, int terms, DeltaListener listener)
+      String series, long pages, int segments, Workload workload, DeltaListener listener)
       throws IOException {
     WorkFolder.make(work);
-    Workload workload = generated.singleWords(terms);
     try (Directory directory = FSDirectory.open(work.resolve("index"))) {
       fill(directory, pages, segments);
       try (DeltaIndexWriter writer =
@@ -124,17 +124,17 @@ public final class ScaleProbe {
           found = round == UNCOUNTED ? segmentsOf(directory) : found;
           Map<Costs.Step, Long> before = writer.costs().nanos();
           update(writer, pages, batch, round);
+          tally.add(before, writer.costs().nanos(), round >= UNCOUNTED);
           if (round == 0) {
             writer.nextPages(1); // what the order is read from is kept up to date from now on
           }
-          tally.add(before, writer.costs().nanos(), round >= UNCOUNTED);
         }
         unmeasured.add(writer.status());
         return new ScaleRow(
             series,
             pages,
             found,
-            terms,
+            workload.termCount(),
             generated.termsAPage(workload),
             batch,
             tally.microsByStep(batch),

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,14 @@ class OverheadCommandTest {
       List.of("overhead.tsv", "figure-time.tsv", "figure-beyond.tsv", "figure-steps.tsv");
   private static final List<String> SCALE = List.of("scale.tsv", "figure-scale.tsv");
 
+  @TempDir static Path demo;
   @TempDir Path directory;
+
+  /** Read by several tests, changed by none. */
+  @BeforeAll
+  static void writeDemo() throws IOException {
+    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
+  }
 
   @Test
   void theOptionsAreThePlan() {
@@ -139,8 +147,6 @@ class OverheadCommandTest {
 
   @Test
   void itWritesARowForEachBatchSizeAndNumberOfThreads() throws IOException {
-    Path demo = directory.resolve("demo");
-    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path out = directory.resolve("out");
     CommandRun run =
         CommandRun.of(
@@ -231,6 +237,9 @@ class OverheadCommandTest {
         .as("two batches of a tenth have come, and replaced segments of one page, by then")
         .extracting(row -> row[2])
         .containsExactly("" + (1 + 2), "" + (10 + 2), "" + (50 - 2 * 5 + 2));
+    assertThat(rows.subList(1, 8))
+        .extracting(row -> row[header.indexOf("terms")])
+        .containsExactly("30000", "30000", "30000", "30000", "30000", "1000", "10000");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
     assertThat(out.resolve("indexes")).doesNotExist();
     assertThat(namesIn(out))
@@ -241,11 +250,9 @@ class OverheadCommandTest {
 
   @Test
   void tablesOfAnEarlierRunDoNotStayBesideTheNewReport() throws IOException {
-    Path demo = directory.resolve("demo");
-    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path out = ofAnEarlierRun(List.of("alternatives.tsv", "scale.tsv", "figure-scale.tsv"));
     Files.writeString(out.resolve("quality.tsv"), "of another verb");
-    overhead(demo, out, "--terms", 9, "--queries", 0);
+    overhead(out, "--terms", 9, "--queries", 0);
     assertThat(out.resolve("report.html")).content().contains("Queries: 8 of 8 terms.");
     assertThat(namesIn(out))
         .containsAll(PLAIN)
@@ -256,16 +263,14 @@ class OverheadCommandTest {
 
   @Test
   void theReportTellsWhatItsFiguresGoByAndTheNameOfTheCrawl() throws IOException {
-    Path demo = directory.resolve("demo");
-    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path out = directory.resolve("out");
     Object[] options = {"--addresses", "a|e", "--pages", 9, "--commit-every", 50};
-    overhead(demo, out, options);
+    overhead(out, options);
     assertThat(out.resolve("report.html"))
         .content()
         .contains("Pages: crawl, 60 different ones. Queries: ")
         .contains(" With --addresses a|e, --pages 9, --commit-every 50, --warm-up 1. ");
-    overhead(demo, out, "--terms", 9, "--queries", 0);
+    overhead(out, "--terms", 9, "--queries", 0);
     assertThat(out.resolve("report.html"))
         .content()
         .contains(" With --warm-up 1, --queries 0, --terms 9. ");
@@ -321,8 +326,6 @@ class OverheadCommandTest {
 
   @Test
   void queriesThatNoPageMatchesAreSaidToCompareNothing() throws IOException {
-    Path demo = directory.resolve("demo");
-    new DemoCrawl(60, 4, 40, 500, 3).write(demo);
     Path log = Files.writeString(directory.resolve("log"), "nowhere\t3\nmissing\t2\n");
     Path out = directory.resolve("out");
     String sentence =
@@ -331,17 +334,17 @@ class OverheadCommandTest {
     String soFar =
         "no page that was indexed so far matches any of the 2 queries measured: measuring has had"
             + " nothing to do";
-    List<String> err = overhead(demo, out, "--query-log", log, "--threads", "1,2").err();
+    List<String> err = overhead(out, "--query-log", log, "--threads", "1,2").err();
     assertThat(err).containsOnlyOnce(soFar).containsOnlyOnce(sentence);
     assertThat(err.subList(err.indexOf(soFar), err.indexOf(sentence)))
         .as("the first in the middle of a run that may take hours")
         .hasSizeGreaterThan(1);
-    assertThat(overhead(demo, out, "--query-log", log).err())
+    assertThat(overhead(out, "--query-log", log).err())
         .containsOnlyOnce(sentence)
         .doesNotContain(soFar);
     String told = "N" + sentence.substring(1) + ".";
     assertThat(out.resolve("report.html")).content().contains(told);
-    assertThat(overhead(demo, out).err()).noneMatch(line -> line.endsWith("nothing to compare"));
+    assertThat(overhead(out).err()).noneMatch(line -> line.endsWith("nothing to compare"));
     assertThat(out.resolve("report.html")).content().doesNotContain(told);
   }
 
@@ -351,7 +354,7 @@ class OverheadCommandTest {
     }
   }
 
-  private static CommandRun overhead(Path demo, Path out, Object... more) {
+  private static CommandRun overhead(Path out, Object... more) {
     Object[] usual = {
       "overhead",
       "--crawl",
