@@ -30,7 +30,7 @@ final class AolLog {
   /** Whether a log is one by its shape, where another header does not say what its columns are. */
   static boolean isRecognised(FirstLines firstLines) {
     return hasHeader(firstLines, '\t')
-        || (matches(firstLines, '\t') && !TableLog.hasHeader(firstLines, '\t'));
+        || (matches(firstLines, '\t') && !TableLog.hasHeaderOfFirst(firstLines, '\t'));
   }
 
   private static boolean hasHeader(FirstLines firstLines, char separator) {

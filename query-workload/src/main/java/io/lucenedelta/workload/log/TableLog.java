@@ -91,6 +91,17 @@ final class TableLog {
   }
 
   /**
+   * Whether its header also says what the first column is, or has one of counts. Numbers there of
+   * an unknown name are users more often than not where the lines are as in AOL's log.
+   */
+  static boolean hasHeaderOfFirst(FirstLines firstLines, char separator) {
+    String header = last(head(firstLines));
+    return hasHeader(firstLines, separator)
+        && (Column.named(Fields.of(header, separator).get(0)).isPresent()
+            || columns(header, separator).contains(Column.COUNT));
+  }
+
+  /**
    * A table of queries alone, whose header is a single name of them. For logs in no other format: a
    * query may read like that name, but no format is a query a line without a header.
    */

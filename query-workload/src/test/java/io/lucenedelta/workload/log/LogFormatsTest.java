@@ -373,6 +373,25 @@ class LogFormatsTest {
   }
 
   @Test
+  void numbersOfAnUnknownNameAreUsersWhereTheLinesAreAsInTheAolLog() throws IOException {
+    String log =
+        """
+        visitor\tquery\ttime\trank\turl
+        7\tgarden pond\t2024-05-01 10:00:00\t1\ta.example
+        7\tgarden pond\t2024-05-01 10:00:00\t4\tb.example
+        8\tfern\t2024-05-01 10:02:00\t\t
+        """;
+    try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      read(ingest, "visitors", log);
+      assertThat(queries(ingest.workload(Words.NORMALIZER)))
+          .as("of two clicks on the results of one query")
+          .containsEntry("garden pond", 1.0);
+      assertThat(ingest.clicks().total()).isEqualTo(2);
+    }
+    assertThat(recognised(log.replace("rank", "count").lines().toList())).contains("tsv");
+  }
+
+  @Test
   void numbersOfLinesAreNoSessionsThatAskedTheSame() throws IOException {
     String row = "%d\tgarden pond\t2024-05-01 10:0%d:00\n";
     String rows = row.formatted(1, 0) + row.formatted(2, 1) + row.formatted(3, 2);
