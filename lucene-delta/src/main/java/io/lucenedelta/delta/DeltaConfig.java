@@ -43,12 +43,12 @@ import org.apache.lucene.store.Directory;
  * of your own should therefore print its parameters. Without a {@code toString()} of its own it is
  * identified by its class name and by what it inherits: the {@code toString()} of the similarity
  * that it extends or, for a {@code PerFieldSimilarityWrapper}, the similarities of the scored
- * fields. What tells objects and lambda expressions of one process apart does not count: a part
- * without a {@code toString()} of its own prints only its class. Among Lucene's own, {@code
- * DFRSimilarity} and {@code IBSimilarity} do not print the c of a {@code NormalizationH1} or {@code
- * NormalizationH2}, those with {@code Axiomatic} in their names print none, and {@code
- * MultiSimilarity} does not print its parts: call {@link DeltaIndexWriter#rebuild} after changing
- * them.
+ * fields. What tells objects and lambda expressions of one process apart does not count, nor what
+ * looks like it, an {@code @} and five to eight hexadecimal digits: a part without a {@code
+ * toString()} of its own prints only its class. Among Lucene's own, {@code DFRSimilarity} and
+ * {@code IBSimilarity} do not print the c of a {@code NormalizationH1} or {@code NormalizationH2},
+ * those with {@code Axiomatic} in their names print none, and {@code MultiSimilarity} does not
+ * print its parts: call {@link DeltaIndexWriter#rebuild} after changing them.
  *
  * <p>Where several indexes are searched as one, their writers are given the same workload, that of
  * all users; each measures its own index alone.

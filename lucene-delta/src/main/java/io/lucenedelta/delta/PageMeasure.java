@@ -95,8 +95,12 @@ final class PageMeasure {
     double useful = shifts.entriesAfter() + (anew ? 0 : page.usefulness - shifts.entriesBefore());
     describe(details);
     boolean carriedOn = useful >= 0 && Double.isFinite(useful) && (anew || page.usefulness >= 0);
-    usefulness = carriedOn ? useful : usefulness(page, newVector);
     costs.step(Costs.Step.QUALITY);
+    if (!carriedOn) {
+      useful = usefulness(page, newVector);
+      costs.step(Costs.Step.QUALITY);
+    }
+    usefulness = useful;
     return shifts.sum();
   }
 
@@ -114,6 +118,7 @@ final class PageMeasure {
   /** What users get from a page: its own part of the change if it entered the results now. */
   double usefulness(PageEntry page, VectorBuffer vector) {
     shifts(page.page, nothing, vector, entering);
+    costs.step(Costs.Step.SHIFT);
     meter.measureDistant(entering);
     prefetchNear(entering);
     for (int i = 0; i < entering.nearCount(); i++) {

@@ -499,8 +499,10 @@ final class SetupCheck {
       tell(
           "importance is %s for all %d pages, %s among them, and tells none from another: does the function given to DeltaConfig.Builder.importance know pages by their keys in field %s?"
               .formatted(importance, pages, first, config.keyField()));
-    } catch (IOException | RuntimeException | Error e) {
-      // what cannot be read, or throws, is told where it is needed
+    } catch (IOException | Error e) {
+      // what cannot be read is told where it is needed
+    } catch (RuntimeException e) {
+      toldOfImportance = true; // a page that left, say, whose key is still there: not asked again
     }
   }
 

@@ -134,7 +134,10 @@ public final class OverheadProbe {
     UpdateBatch batch = UpdateBatch.of(pool, megabytes, 0, plan.changedShare());
     WorkFolder.make(work);
     try {
-      return new Alternatives(batch, workload, plan, arms(listener), work).measure();
+      List<Alternative> ways =
+          new Alternatives(batch, workload, plan, arms(listener), work).measure();
+      look(work.resolve("measured"));
+      return ways;
     } finally {
       WorkFolder.remove(work);
     }
