@@ -14,6 +14,7 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.ConcurrentMergeScheduler;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.IORunnable;
 
 /**
  * One way to index, with an index of its own; the same batches go through every arm.
@@ -33,17 +34,11 @@ final class Arm implements Closeable {
     void accept(IndexWriter writer, CrawledPage page) throws IOException;
   }
 
-  /** Asks which page to fetch next. */
-  @FunctionalInterface
-  interface Question {
-    void ask() throws IOException;
-  }
-
   private final IndexWriter writer;
   private final ConcurrentMergeScheduler merges;
   private final Update update;
   private final Supplier<Map<String, Long>> costs;
-  private final Question question;
+  private final IORunnable question;
   private final FlushClock flushes;
   private long commitNanos; // on the wall
   private int commits;
@@ -57,7 +52,7 @@ final class Arm implements Closeable {
       FlushClock flushes,
       Update update,
       Supplier<Map<String, Long>> costs,
-      Question question) {
+      IORunnable question) {
     this.writer = writer;
     this.flushes = flushes;
     this.merges = (ConcurrentMergeScheduler) writer.getConfig().getMergeScheduler();
@@ -84,7 +79,7 @@ final class Arm implements Closeable {
    * kept up to date with every page, as it is for whoever fetches by it.
    */
   void askForOrder() throws IOException {
-    question.ask();
+    question.run();
   }
 
   /** Ends a turn: what was indexed is merged as far as the merge policy wants it. */
