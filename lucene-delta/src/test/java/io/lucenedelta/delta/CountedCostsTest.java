@@ -4,12 +4,19 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lucenedelta.scorer.quality.PassedPages;
+import io.lucenedelta.scorer.quality.PowerLawViews;
+import io.lucenedelta.scorer.quality.QualityChange;
+import io.lucenedelta.scorer.quality.ShiftEffect;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
+import io.lucenedelta.scorer.rank.LogLogRankFunction;
 import io.lucenedelta.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
@@ -159,6 +166,53 @@ class CountedCostsTest {
         }
       }
       assertThat(writer.costs().nanos().get(Costs.Step.MERGE)).isGreaterThanOrEqualTo(BUSY);
+    }
+  }
+
+  /** As a change is: both are sums over score shifts. */
+  @Test
+  void usefulnessOfAPageThatComesIsCountedAsQualityAndNotAsItsShifts() throws Exception {
+    Costs clock = new Costs(true);
+    QualityChange usual = new PassedPages(PowerLawViews.PAPER);
+    QualityChange busy =
+        new QualityChange() {
+          @Override
+          public ViewingLikelihood views() {
+            return usual.views();
+          }
+
+          @Override
+          public ShiftEffect effect(LogLogRankFunction function, double before, double after) {
+            beBusy(clock);
+            return usual.effect(function, before, after);
+          }
+        };
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .estimator(busy)
+            .countCosts(true)
+            .build();
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config)) {
+      Map<Costs.Step, Long> before = Map.of();
+      for (String url : List.of("p", "q")) {
+        before = writer.costs().nanos();
+        Document page = new Document();
+        page.add(new StringField("url", url, Field.Store.NO));
+        page.add(new TextField("body", "alpha", Field.Store.NO));
+        writer.updateDocument(new Term("url", url), page);
+        writer.commit(); // the first builds rank functions
+      }
+      assumeTrue(history(writer) > 0, "this JVM tells no thread's CPU time");
+      Map<Costs.Step, Long> after = writer.costs().nanos();
+      assertThat(after.get(Costs.Step.QUALITY) - before.get(Costs.Step.QUALITY))
+          .isGreaterThan(BUSY / 2);
+      assertThat(after.get(Costs.Step.SHIFT) - before.get(Costs.Step.SHIFT)).isLessThan(BUSY / 2);
     }
   }
 
