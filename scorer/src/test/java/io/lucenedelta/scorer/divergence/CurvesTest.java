@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.commons.math3.special.Gamma;
 import org.junit.jupiter.api.Test;
 
 class CurvesTest {
@@ -88,6 +89,21 @@ class CurvesTest {
     // at a mean of 1: no event 1/e, one 1/e, more 1 − 2/e; half of it and all of it drifted
     assertThat(new ScrollCurve(0.25, 2, 0.8).at(4))
         .isCloseTo(0.8 * (0.5 / Math.E + 1 - 2 / Math.E), within(1e-12));
+  }
+
+  @Test
+  void aScrollOfFewOrManyItemsIsWhatTheIncompleteGammaFunctionGives() {
+    double days = 7;
+    for (int items : new int[] {1, 2, 3, 10, 99, 100, 101}) {
+      for (double mean = 1e-9; mean < 1e4; mean *= 1.07) {
+        double few = items == 1 ? 0 : mean * Gamma.regularizedGammaQ(items - 1.0, mean);
+        double replaced = few + items * Gamma.regularizedGammaP(items, mean);
+        double expected = 0.8 * replaced / items;
+        assertThat(new ScrollCurve(mean / days, items, 0.8).at(days))
+            .as("%d items, %s events", items, mean)
+            .isCloseTo(expected, within(1e-12 * expected));
+      }
+    }
   }
 
   @Test
