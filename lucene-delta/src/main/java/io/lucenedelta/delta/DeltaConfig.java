@@ -550,12 +550,12 @@ public final class DeltaConfig {
      * unless it has a closed form of {@link ViewingLikelihood#lostViews}.
      *
      * <p>It is identified by what it prints, less what tells objects and lambda expressions of one
-     * process apart: where that is another, the self-audit begins anew, and what users get from
-     * pages is found anew. So make an estimator, and a view curve of your own in it, a record: two
-     * lambda expressions of one class print the same, as do two objects of a class without a {@code
-     * toString()} of its own. Gains measured before stay, and those of the new estimator are added
-     * to them: where its unit is another, as with a view curve of another scale, start with another
-     * {@link #statePath}, or the old gains count too much or too little.
+     * process apart, as with a similarity: where that is another, the self-audit begins anew, and
+     * what users get from pages is found anew. So make an estimator, and a view curve of your own
+     * in it, a record: two lambda expressions of one class print the same, as do two objects of a
+     * class without a {@code toString()} of its own. Gains measured before stay, and those of the
+     * new estimator are added to them: where its unit is another, as with a view curve of another
+     * scale, start with another {@link #statePath}, or the old gains count too much or too little.
      *
      * @throws NullPointerException if it is null
      */

@@ -24,16 +24,13 @@ record MeasuredSetup(
     String similarity,
     String estimator,
     String softDeletesField) {
-  /** What {@link Object#toString} and lambda expressions leave in the texts of records, say. */
-  private static final Pattern IN_ESTIMATORS =
-      Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]+\\b");
-
   /**
-   * The same in similarities, of which some may print a parameter behind an @. One that has a
-   * point, or fewer digits than nearly all hashes, is left.
+   * What {@link Object#toString} and lambda expressions leave in the texts of records, say. Behind
+   * an @ some print a parameter: one that has a point, or fewer digits than nearly all hashes, is
+   * left.
    */
-  private static final Pattern IN_SIMILARITIES =
-      Pattern.compile("\\$\\$Lambda[^,\\])@]*+|@[0-9a-f]{5,8}\\b(?!\\.\\d)");
+  private static final Pattern OF_THE_PROCESS =
+      Pattern.compile("\\$\\$Lambda[^,\\])@]*+(?:@[0-9a-f]++)?|@[0-9a-f]{5,8}\\b(?!\\.\\d)");
 
   static MeasuredSetup of(
       DeltaConfig config, long workload, Similarity similarity, String softDeletesField) {
@@ -41,10 +38,13 @@ record MeasuredSetup(
         workload,
         config.keyField(),
         config.scoredFields(),
-        IN_SIMILARITIES.matcher(text(similarity, config.scoredFields())).replaceAll("")
-            + role(config),
-        IN_ESTIMATORS.matcher(config.estimator().toString()).replaceAll(""),
+        lasting(text(similarity, config.scoredFields())) + role(config),
+        lasting(config.estimator().toString()),
         softDeletesField == null ? "" : softDeletesField);
+  }
+
+  private static String lasting(String text) {
+    return OF_THE_PROCESS.matcher(text).replaceAll("");
   }
 
   /**

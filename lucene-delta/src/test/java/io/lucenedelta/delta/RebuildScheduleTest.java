@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.quality.PaperSum;
+import io.lucenedelta.scorer.quality.ViewingLikelihood;
 import io.lucenedelta.scorer.rank.FollowedRanks;
 import io.lucenedelta.scorer.rank.KnotSample;
 import io.lucenedelta.scorer.rank.RankTable;
@@ -1266,6 +1268,44 @@ class RebuildScheduleTest {
         .isEqualTo(
             "parts[body=%s, weights=[F, others=%s, title@2.5, url@3]"
                 .formatted(BooleanSimilarity.class.getName(), PartsSimilarity.class.getName()));
+  }
+
+  /** A curve that prints what it likes. */
+  private record PrintedViews(String text) implements ViewingLikelihood {
+    @Override
+    public double at(double rank) {
+      return 1 / (rank * rank);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private String estimator(String views) {
+    DeltaConfig config = config().estimator(new PaperSum(new PrintedViews(views))).build();
+    return MeasuredSetup.of(config, 1, new BM25Similarity(), null).estimator();
+  }
+
+  @Test
+  void aNumberBehindAnAtTellsAnEstimatorFromAnother() {
+    for (String views : List.of("power@0.5", "power@2", "power@2.5", "power@0.12345", "a@b")) {
+      assertThat(estimator(views)).isEqualTo("PaperSum[views=" + views + "]");
+    }
+  }
+
+  @Test
+  void whatEstimatorsPrintOfTheProcessDoesNotDescribeThem() {
+    float[] weights = PartsSimilarity.hashed(() -> new float[] {1});
+    assertThat(estimator("weights=" + weights)).isEqualTo("PaperSum[views=weights=[F]");
+    Function<String, String> of = part -> part;
+    assertThat(estimator("of=" + of))
+        .isEqualTo("PaperSum[views=of=%s]".formatted(RebuildScheduleTest.class.getName()));
+    for (String hash : List.of("1", "1f", "10a5b", "7fffffff")) {
+      assertThat(estimator("of=A$$Lambda/0x00007f1c2c000a48@" + hash + ", 2"))
+          .isEqualTo("PaperSum[views=of=A, 2]");
+    }
   }
 
   /** It says in the manifest what it asks, but it has no rank functions that answer that. */
