@@ -85,11 +85,12 @@ final class MeasuringThreads implements Closeable {
       int number = thread;
       try {
         called.add(CompletableFuture.supplyAsync(() -> failureOf(work, number), others));
-      } catch (OutOfMemoryError | RejectedExecutionException noThread) {
+      } catch (VirtualMachineError | RejectedExecutionException noThread) {
         break; // the others do its share
       }
     }
     Throwable failure = failureOf(work, 0);
+    called.forEach(MeasuringThreads::await); // before anything that may find no memory
     for (CompletableFuture<Throwable> other : called) {
       Throwable another = other.join();
       // an application may keep one to throw it again
@@ -99,6 +100,20 @@ final class MeasuringThreads implements Closeable {
     }
     if (failure != null) {
       throw IOUtils.rethrowAlways(failure);
+    }
+  }
+
+  /**
+   * Waits until a thread has done: the caller gives back what that uses. Where there is no memory
+   * to sleep with, it is awake meanwhile.
+   */
+  private static void await(CompletableFuture<Throwable> other) {
+    while (!other.isDone()) {
+      try {
+        other.join();
+      } catch (VirtualMachineError noRoom) {
+        Thread.onSpinWait();
+      }
     }
   }
 

@@ -110,6 +110,53 @@ class MeasuringThreadsTest {
     }
   }
 
+  /** Looking at it fails, as suppressing an exception does where memory has run out. */
+  private static final class Unbearable extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean equals(Object other) {
+      throw new OutOfMemoryError("looking at a failure");
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  @Test
+  void allAreWaitedForThoughTheirFailuresCannotBePutTogether() {
+    AtomicInteger done = new AtomicInteger();
+    AtomicInteger doneThen = new AtomicInteger();
+    CountDownLatch all = new CountDownLatch(3);
+    try (MeasuringThreads threads = new MeasuringThreads(3, 1)) {
+      assertThatThrownBy(
+              () -> {
+                try {
+                  threads.run(
+                      3,
+                      thread -> {
+                        all.countDown();
+                        await(all);
+                        if (thread == 1) {
+                          throw new Unbearable();
+                        }
+                        if (thread == 2) {
+                          sleep(); // the one before it has failed meanwhile
+                        }
+                        done.incrementAndGet();
+                      });
+                } finally {
+                  doneThen.set(done.get());
+                }
+              })
+          .isExactlyInstanceOf(OutOfMemoryError.class)
+          .hasMessage("looking at a failure");
+    }
+    assertThat(doneThen).hasValue(2);
+  }
+
   private static MeasuringThreads.Work thrown(RuntimeException byCaller, RuntimeException byOther) {
     CountDownLatch both = new CountDownLatch(2);
     return thread -> {
