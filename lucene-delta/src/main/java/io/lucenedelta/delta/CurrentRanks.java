@@ -52,6 +52,11 @@ final class CurrentRanks {
   /** Changes nobody could count: more than there can be, whatever share of the pages may change. */
   private static final long UNCOUNTED = 1L << 60;
 
+  /** About what a query takes of the heap, and a term in a scored field. */
+  private static final long QUERY_BYTES = 600;
+
+  private static final long TERM_BYTES = 16;
+
   private static final String UNREAD = "could not be read";
 
   private final DeltaConfig config;
@@ -241,15 +246,25 @@ final class CurrentRanks {
 
   private String remedy() {
     return failure instanceof OutOfMemoryError
-        ? "; " + remedy(String.valueOf(failure.getMessage()), config.workload().queryCount())
+        ? "; "
+            + remedy(
+                String.valueOf(failure.getMessage()),
+                config.workload().queryCount(),
+                terms.longestQuery(),
+                terms.size(),
+                config.scoredFields().size())
         : "";
   }
 
   /**
-   * What to do, by what the JVM says; there is no other way to tell what ran out. On the heap and
-   * outside, the number of queries is what there must be memory for.
+   * What to do, by what the JVM says; there is no other way to tell what ran out. Outside the heap
+   * the number of queries is what there must be memory for, on the heap that or the number of terms
+   * times fields, whichever takes more.
+   *
+   * @param longest terms of the longest query: where none has several, measuring fewer whole
+   *     measures as many
    */
-  static String remedy(String message, int queries) {
+  static String remedy(String message, int queries, int longest, int terms, int fields) {
     String said = message.toLowerCase(Locale.ROOT);
     if (said.contains("thread")) {
       return "allow the process more threads";
@@ -257,13 +272,28 @@ final class CurrentRanks {
     if (said.contains("metaspace") || said.contains("class space")) {
       return "allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize";
     }
-    return String.format(
-        Locale.ENGLISH,
-        "%s, or measure fewer of the %,d queries whole",
-        said.contains("direct buffer memory")
-            ? "allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize"
-            : "give the JVM more heap",
-        queries);
+    boolean outside = said.contains("direct buffer memory");
+    boolean statistics =
+        !outside && fields > 1 && TERM_BYTES * terms * fields > QUERY_BYTES * queries;
+    String fewer =
+        statistics
+            ? String.format(
+                Locale.ENGLISH,
+                "score fewer than the %,d fields or take a workload of fewer than its %,d terms, each of which counts once for each field",
+                fields,
+                terms)
+            : String.format(
+                Locale.ENGLISH,
+                longest > 1
+                    ? "measure fewer of the %,d queries whole"
+                    : "take a workload of fewer than the %,d queries",
+                queries);
+    if (said.contains("exceeds vm limit")) { // one array is too long, whatever room there is
+      return fewer;
+    }
+    return outside
+        ? "allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize, or " + fewer
+        : "give the JVM more heap, or " + fewer;
   }
 
   private String nextTry() {

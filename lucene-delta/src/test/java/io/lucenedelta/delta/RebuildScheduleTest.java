@@ -814,7 +814,7 @@ class RebuildScheduleTest {
       assertThat(troubles.get(8)).contains("could not be built", "after 2 more", "of a test");
       assertThat(troubles.get(8))
           .endsWith(
-              "; give the JVM more heap, or measure fewer of the %d queries whole"
+              "; give the JVM more heap, or take a workload of fewer than the %d queries"
                   .formatted(config.workload().queryCount()));
       assertThat(writer.nextPages(PAGES)).as("all alike").hasSize(PAGES);
       assertThat(faults.tries).as("a question tries at once").hasSize(5);
@@ -830,13 +830,27 @@ class RebuildScheduleTest {
   @ParameterizedTest
   @CsvSource({
     "Java heap space, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
-    "Requested array size exceeds VM limit, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
+    "GC overhead limit exceeded, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
+    "Requested array size exceeds VM limit, 'measure fewer of the 1,200 queries whole'",
     "unable to create native thread: possibly out of memory, allow the process more threads",
     "Metaspace, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'",
     "Compressed class space, 'allow the JVM more memory for classes, as by -XX:MaxMetaspaceSize'"
   })
   void whatIsAdvisedIsForWhatRanOut(String message, String advice) {
-    assertThat(CurrentRanks.remedy(message, 1200)).isEqualTo(advice);
+    assertThat(CurrentRanks.remedy(message, 1200, 3, 2000, 2)).isEqualTo(advice);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Java heap space, 1, 1, 'give the JVM more heap, or take a workload of fewer than the 1,200 queries'",
+    "Java heap space, 3, 22, 'give the JVM more heap, or measure fewer of the 1,200 queries whole'",
+    "Java heap space, 3, 23, 'give the JVM more heap, or score fewer than the 23 fields or take a workload of fewer than its 2,000 terms, each of which counts once for each field'",
+    "Requested array size exceeds VM limit, 1, 40, 'score fewer than the 40 fields or take a workload of fewer than its 2,000 terms, each of which counts once for each field'",
+    "Cannot reserve 9 bytes of direct buffer memory, 3, 40, 'allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize, or measure fewer of the 1,200 queries whole'",
+    "Cannot reserve 9 bytes of direct buffer memory, 1, 40, 'allow the JVM more memory outside the heap by -XX:MaxDirectMemorySize, or take a workload of fewer than the 1,200 queries'"
+  })
+  void whatIsAdvisedIsForWhatTakesMost(String message, int longest, int fields, String advice) {
+    assertThat(CurrentRanks.remedy(message, 1200, longest, 2000, fields)).isEqualTo(advice);
   }
 
   @Test
