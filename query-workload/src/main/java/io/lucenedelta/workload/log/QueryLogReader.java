@@ -56,67 +56,80 @@ final class QueryLogReader {
     format.doubt().ifPresent(receiver::doubtful);
     if (parsers == null) {
       ParsedLines lines = new ParsedLines();
+      long before = 0;
       for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
-        parse(format, block, lines);
+        try {
+          parse(format, block, lines);
+        } catch (RuntimeException mistake) {
+          throw failed(log, before + lines.count(), format, mistake);
+        }
+        before += lines.count();
         blocks.release(block);
         receiver.lines(lines);
       }
     } else {
-      readAhead(blocks, format, receiver);
+      readAhead(log, blocks, format, receiver);
     }
     blocks.damage().ifPresent(receiver::damaged);
     receiver.end();
   }
 
-  /** A block and its lines, once they are parsed. */
-  private record Parsing(LogBlock block, Future<ParsedLines> lines) {}
+  /** A block, its lines, and when all of them are parsed. */
+  private record Parsing(LogBlock block, ParsedLines lines, Future<?> end) {}
 
-  private void readAhead(LogBlocks blocks, LogFormat format, LogReceiver receiver)
+  private void readAhead(String log, LogBlocks blocks, LogFormat format, LogReceiver receiver)
       throws IOException {
     Queue<Parsing> parsing = new ArrayDeque<>();
     Deque<ParsedLines> spare = new ArrayDeque<>();
-    for (LogBlock block = blocks.next(); block != null; block = blocks.next()) {
-      if (parsing.size() == ahead) {
-        spare.push(pass(parsing.remove(), blocks, receiver));
+    long before = 0;
+    LogBlock block = blocks.next();
+    while (block != null || !parsing.isEmpty()) {
+      if (block == null || parsing.size() == ahead) {
+        Parsing first = parsing.remove();
+        ParsedLines lines = first.lines();
+        try {
+          await(first.end());
+        } catch (RuntimeException mistake) {
+          throw failed(log, before + lines.count(), format, mistake);
+        }
+        before += lines.count();
+        blocks.release(first.block());
+        receiver.lines(lines);
+        spare.push(lines);
       }
-      LogBlock next = block;
-      ParsedLines lines = spare.isEmpty() ? new ParsedLines() : spare.pop();
-      parsing.add(new Parsing(next, parsers.submit(() -> parse(format, next, lines))));
-    }
-    while (!parsing.isEmpty()) {
-      pass(parsing.remove(), blocks, receiver);
+      if (block != null) {
+        LogBlock next = block;
+        ParsedLines lines = spare.isEmpty() ? new ParsedLines() : spare.pop();
+        parsing.add(new Parsing(next, lines, parsers.submit(() -> parse(format, next, lines))));
+        block = blocks.next();
+      }
     }
   }
 
-  private static ParsedLines parse(LogFormat format, LogBlock block, ParsedLines into) {
+  private static void parse(LogFormat format, LogBlock block, ParsedLines into) {
     into.clear();
-    try {
-      BlockLines.read(format, block, into);
-      return into;
-    } catch (RuntimeException e) {
-      throw new IllegalStateException(
-          "format %s failed on a line where it should have rejected it: %s; name another format"
-              .formatted(format.name(), e),
-          e);
-    }
+    BlockLines.read(format, block, into);
   }
 
-  private static ParsedLines pass(Parsing parsing, LogBlocks blocks, LogReceiver receiver)
-      throws IOException {
-    ParsedLines lines = parsed(parsing.lines());
-    blocks.release(parsing.block());
-    receiver.lines(lines);
-    return lines;
+  private static IllegalStateException failed(
+      String log, long linesBefore, LogFormat format, RuntimeException mistake) {
+    return new IllegalStateException(
+        "%s, line %d: format %s failed on a line that it should have rejected: %s; name another format"
+            .formatted(log, linesBefore + 1, format.name(), mistake),
+        mistake);
   }
 
-  private static ParsedLines parsed(Future<ParsedLines> parsing) throws IOException {
+  private static void await(Future<?> parsing) throws IOException {
     try {
-      return parsing.get();
+      parsing.get();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while reading a query log", interrupted);
     } catch (ExecutionException failed) {
-      throw new IllegalStateException(failed.getCause().getMessage(), failed.getCause());
+      if (failed.getCause() instanceof Error error) { // memory that ran out, say
+        throw error;
+      }
+      throw (RuntimeException) failed.getCause(); // nothing else is thrown there
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class QueryLogReaderTest {
@@ -19,7 +20,13 @@ class QueryLogReaderTest {
 
     @Override
     public LogRecord read(String line) {
-      throw new ArithmeticException("by zero");
+      if (line.equals("deep")) {
+        throw new StackOverflowError();
+      }
+      if (line.equals("bad")) {
+        throw new ArithmeticException("by zero");
+      }
+      return LogEntry.of(line);
     }
   }
 
@@ -41,21 +48,35 @@ class QueryLogReaderTest {
     public void end() {}
   }
 
-  private static void isNamed(ExecutorService parsers) {
+  private static ThrowingCallable reading(ExecutorService parsers, String... lines) {
     QueryLogReader reader = new QueryLogReader((log, first) -> new Mistaken(), parsers, 2);
-    byte[] log = "a\nb\n".getBytes(StandardCharsets.UTF_8);
-    assertThatThrownBy(() -> reader.read("log", new ByteArrayInputStream(log), new Deaf()))
+    byte[] log = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+    return () -> reader.read("a.log", new ByteArrayInputStream(log), new Deaf());
+  }
+
+  private static void isNamed(ExecutorService parsers) {
+    String many = "pond\n".repeat(300_000) + "\n"; // of several blocks, and a blank line
+    assertThatThrownBy(reading(parsers, many, "bad", "pond"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("format mistaken failed on a line")
-        .hasMessageContaining("by zero")
+        .hasMessage(
+            "a.log, line 300003: format mistaken failed on a line that it should have rejected:"
+                + " java.lang.ArithmeticException: by zero; name another format")
         .hasRootCauseInstanceOf(ArithmeticException.class);
   }
 
   @Test
-  void aFormatThatFailsOnALineIsNamedWhicheverThreadParses() {
+  void aFormatThatFailsOnALineIsNamedWithThatLineWhicheverThreadParses() {
     isNamed(null);
     try (ExecutorService parsers = Executors.newSingleThreadExecutor()) {
       isNamed(parsers);
+    }
+  }
+
+  @Test
+  void anErrorIsThrownAsItIsWhicheverThreadParses() {
+    assertThatThrownBy(reading(null, "pond", "deep")).isInstanceOf(StackOverflowError.class);
+    try (ExecutorService parsers = Executors.newSingleThreadExecutor()) {
+      assertThatThrownBy(reading(parsers, "pond", "deep")).isInstanceOf(StackOverflowError.class);
     }
   }
 }
