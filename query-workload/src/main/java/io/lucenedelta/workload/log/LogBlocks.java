@@ -48,7 +48,8 @@ final class LogBlocks implements Closeable {
    * beginning is damaged has none.
    *
    * @throws UnknownLogFormatException if it is packed in a way that is not read
-   * @throws IOException if the thread is interrupted
+   * @throws IOException if the thread is interrupted, or the library that reads zstd, which is
+   *     machine code, cannot be loaded
    */
   static LogBlocks unpacked(String log, InputStream raw) throws IOException {
     try {
@@ -60,6 +61,12 @@ final class LogBlocks implements Closeable {
       LogBlocks none = new LogBlocks(InputStream.nullInputStream());
       none.damagedBy(broken);
       return none;
+    } catch (LinkageError noLibrary) { // the second time without its reason, which stands behind
+      Throwable why = noLibrary.getCause() == null ? noLibrary : noLibrary.getCause();
+      throw new IOException(
+          "%s is packed by zstd, and the library that reads it cannot be loaded (%s); if it was unpacked where nothing may be run, name another folder by the system property ZstdTempFolder or java.io.tmpdir, such as LUCENE_DELTA_JVM_OPTS=-DZstdTempFolder=DIR of the command line; or give what zstd -dc prints to workload --query-log -, or in a program to WorkloadIngest.read as a stream"
+              .formatted(log, why),
+          noLibrary);
     }
   }
 

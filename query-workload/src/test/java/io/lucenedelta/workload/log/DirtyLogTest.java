@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What real logs do to a reader: everything is counted, nothing is thrown, nothing is lost. */
 class DirtyLogTest {
@@ -37,14 +39,32 @@ class DirtyLogTest {
     OutputStream around(OutputStream out) throws IOException;
   }
 
-  @Test
-  void everyPackingIsToldByItsFirstBytes() throws IOException {
-    Packing[] packings = {
-      out -> out, GZIPOutputStream::new, ZstdOutputStream::new, BZip2CompressorOutputStream::new
-    };
-    for (Packing packing : packings) {
-      assertThat(ingest(packed(lines(50), packing)).kept()).isEqualTo(50);
+  private enum Packed implements Packing {
+    PLAIN(out -> out),
+    GZIP(GZIPOutputStream::new),
+    BZIP2(BZip2CompressorOutputStream::new),
+    ZSTD(
+        out -> {
+          ZstdLibrary.assumeItCanRun();
+          return new ZstdOutputStream(out);
+        });
+
+    private final Packing packing;
+
+    Packed(Packing packing) {
+      this.packing = packing;
     }
+
+    @Override
+    public OutputStream around(OutputStream out) throws IOException {
+      return packing.around(out);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyPackingIsToldByItsFirstBytes(Packed packing) throws IOException {
+    assertThat(ingest(packed(lines(50), packing)).kept()).isEqualTo(50);
   }
 
   @Test
@@ -98,24 +118,20 @@ class DirtyLogTest {
     }
   }
 
-  @Test
-  void aTruncatedArchiveGivesWhatCanBeReadAndSaysSo() throws IOException {
-    Packing[] packings = {
-      GZIPOutputStream::new, ZstdOutputStream::new, BZip2CompressorOutputStream::new
-    };
-    for (Packing packing : packings) {
-      byte[] whole = packed(randomLines(90_000), packing);
-      Ingested read = ingest(Arrays.copyOf(whole, whole.length * 3 / 4));
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "PLAIN")
+  void aTruncatedArchiveGivesWhatCanBeReadAndSaysSo(Packed packing) throws IOException {
+    byte[] whole = packed(randomLines(90_000), packing);
+    Ingested read = ingest(Arrays.copyOf(whole, whole.length * 3 / 4));
 
-      assertThat(read.kept()).isBetween(20_000L, 89_999L);
-      assertThat(read.tally.rejected()).isBetween(0L, 1L);
-      assertThat(read.tally.damages())
-          .singleElement()
-          .asString()
-          .contains("breaks off after line")
-          .doesNotContain("Exception");
-      assertThat(read.tally.read()).isEqualTo(read.kept() + read.of(Fate.CUT_OFF));
-    }
+    assertThat(read.kept()).isBetween(20_000L, 89_999L);
+    assertThat(read.tally.rejected()).isBetween(0L, 1L);
+    assertThat(read.tally.damages())
+        .singleElement()
+        .asString()
+        .contains("breaks off after line")
+        .doesNotContain("Exception");
+    assertThat(read.tally.read()).isEqualTo(read.kept() + read.of(Fate.CUT_OFF));
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.workload.log;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,13 +59,18 @@ class LogBlocksTest {
     OutputStream out =
         switch (packing) {
           case "gzip" -> new GZIPOutputStream(bytes);
-          case "zstd" -> new ZstdOutputStream(bytes);
+          case "zstd" -> zstd(bytes);
           default -> new BZip2CompressorOutputStream(bytes);
         };
     try (out) {
       out.write(text);
     }
     return bytes.toByteArray();
+  }
+
+  private static OutputStream zstd(OutputStream out) throws IOException {
+    ZstdLibrary.assumeItCanRun();
+    return new ZstdOutputStream(out);
   }
 
   /** Nothing is lost of what was read with the last byte. */
@@ -77,6 +85,48 @@ class LogBlocksTest {
       return count;
     }
     throw new AssertionError("there is no damage");
+  }
+
+  /** Reads two logs that begin as those of zstd do, and prints what is said of them. */
+  static final class PackedLogs {
+    private PackedLogs() {}
+
+    public static void main(String[] logs) {
+      byte[] packed = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0};
+      for (String log : logs) {
+        try {
+          LogBlocks.unpacked(log, new ByteArrayInputStream(packed)).close();
+          System.out.println(log + " is read");
+        } catch (IOException e) {
+          System.out.println(e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** The second failure of the JVM to load a library is of another kind than the first. */
+  @Test
+  @Timeout(value = 2, unit = MINUTES)
+  void whereTheLibraryOfZstdCannotBeLoadedEachOfItsLogsIsRefusedWithWhatToDo() throws Exception {
+    Process reading =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-DZstdNativePath=" + Path.of("no-such-library").toAbsolutePath(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                PackedLogs.class.getName(),
+                "a.zst",
+                "b.zst")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> said = reading.inputReader().lines().toList();
+    assertThat(reading.waitFor()).isZero();
+    assertThat(said).hasSize(2).allMatch(line -> line.contains("no-such-library"));
+    for (int log = 0; log < 2; log++) {
+      assertThat(said.get(log))
+          .startsWith(List.of("a.zst", "b.zst").get(log) + " is packed by zstd, and the library")
+          .contains("LUCENE_DELTA_JVM_OPTS=-DZstdTempFolder=DIR", "give what zstd -dc prints to");
+    }
   }
 
   @ParameterizedTest
