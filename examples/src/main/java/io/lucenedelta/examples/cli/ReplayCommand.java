@@ -298,12 +298,19 @@ final class ReplayCommand implements Callable<Integer> {
         .toList();
   }
 
+  private ReplayRequest withPolicies(ReplayRequest usual) {
+    try {
+      return policies == null ? usual : usual.withPolicies(named());
+    } catch (IllegalArgumentException e) {
+      throw bad("--policies: %s, or %s for all of them".formatted(e.getMessage(), ALL));
+    }
+  }
+
   /** All but what must be read, which takes long: what is wrong with the rest is told before. */
   private ReplayRequest request(List<Budget> chosenBudgets) {
     ReplayRequest usual = ReplayRequest.of(Workload.builder().build());
     try {
-      return usual
-          .withPolicies(policies == null ? usual.policies() : named())
+      return withPolicies(usual)
           .withBudgets(chosenBudgets == null ? usual.budgets() : chosenBudgets)
           .withKnowledge(knowledge, hints)
           .withSeed(seed)
