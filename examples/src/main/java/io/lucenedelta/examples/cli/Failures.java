@@ -5,6 +5,7 @@ import io.lucenedelta.examples.OneLine;
 import io.lucenedelta.examples.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.lucene.util.ThreadInterruptedException;
 
 /** Says what went wrong in one line. */
 final class Failures {
@@ -74,12 +76,15 @@ final class Failures {
     if (cause instanceof IOException && message != null && FULL.matcher(message).find()) {
       return message + ": free space there, or write elsewhere"; // of a file system's: its file
     }
+    if (isInterrupt(cause)) {
+      return interrupted(cause);
+    }
     if (cause instanceof OutOfMemoryError) {
       return notEnough(message, Runtime.getRuntime().maxMemory());
     }
-    if (cause instanceof UnsatisfiedLinkError) {
+    if (isWithoutLibrary(cause)) {
       return "a library of machine code cannot be loaded (%s): if it was unpacked where nothing may be run, name another folder by adding -Djava.io.tmpdir=DIR to LUCENE_DELTA_JVM_OPTS"
-          .formatted(message);
+          .formatted(cause.getCause() == null ? message : cause.getCause().getMessage());
     }
     if (cause instanceof IOException
         && cause.getCause() instanceof OutOfMemoryError unmapped
@@ -87,7 +92,10 @@ final class Failures {
       return sentenceOf(unmapped);
     }
     // Lucene's writer tells by these that it broke; what broke it stands behind
-    if (cause instanceof IllegalStateException && message != null && cause.getCause() != null) {
+    if (cause instanceof IllegalStateException
+        && message != null
+        && cause.getCause() != null
+        && !isInterrupt(cause.getCause())) { // by which nothing breaks
       return because(message, cause.getCause());
     }
     if (message != null && (ours || cause instanceof IOException || isArgument(cause))) {
@@ -97,6 +105,27 @@ final class Failures {
         + cause.getClass().getSimpleName()
         + (message == null ? "" : ": " + message)
         + "; run again with --debug and report it";
+  }
+
+  /** The JVM tells of the second use of such a class by another kind of error than of the first. */
+  private static boolean isWithoutLibrary(Throwable cause) {
+    return cause instanceof UnsatisfiedLinkError
+        || (cause instanceof NoClassDefFoundError
+            && String.valueOf(cause.getCause()).contains("UnsatisfiedLinkError"));
+  }
+
+  private static boolean isInterrupt(Throwable cause) {
+    return cause instanceof InterruptedException
+        || cause instanceof ThreadInterruptedException
+        || cause instanceof ClosedByInterruptException;
+  }
+
+  /** Somebody wanted it, so there is nothing to report; mostly the message says what it ended. */
+  private static String interrupted(Throwable cause) {
+    Throwable first = cause instanceof ThreadInterruptedException ? cause.getCause() : cause;
+    return first == null || first.getMessage() == null
+        ? "interrupted before it was done: run it again"
+        : first.getMessage();
   }
 
   /**

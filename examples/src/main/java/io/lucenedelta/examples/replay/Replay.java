@@ -161,7 +161,8 @@ public final class Replay {
       return results;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("the replay was interrupted", e);
+      throw new IllegalStateException(
+          "the replay was interrupted, and no figure of it is written: run it again", e);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a run failed", e.getCause());
     } finally {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.apache.lucene.util.ThreadInterruptedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -141,6 +143,38 @@ class FailuresTest {
         .isEqualTo("a run failed: " + told);
     assertThat(Failures.because("not measured: " + full.getMessage(), full))
         .isEqualTo("not measured: " + told);
+  }
+
+  @Test
+  void anInterruptIsNothingToReport() {
+    String again = "interrupted before it was done: run it again";
+    InterruptedException bare = new InterruptedException();
+    InterruptedException told = new InterruptedException("interrupted while waiting; try again");
+    assertThat(Failures.sentence(bare)).isEqualTo(again);
+    assertThat(Failures.sentence(new ClosedByInterruptException())).isEqualTo(again);
+    assertThat(Failures.sentence(new ThreadInterruptedException(bare))).isEqualTo(again);
+    assertThat(Failures.sentence(told)).isEqualTo(told.getMessage());
+    assertThat(Failures.sentence(new ThreadInterruptedException(told)))
+        .isEqualTo(told.getMessage());
+    assertThat(Failures.sentence(new IllegalStateException("stopped; run it again", bare)))
+        .isEqualTo("stopped; run it again");
+  }
+
+  /** Of the second use of a class that needs one the JVM tells in this way. */
+  @Test
+  void aLibraryThatCannotBeLoadedIsToldWithWhatToDoHoweverOften() {
+    Error first = new UnsatisfiedLinkError("/tmp/libzstd.so: failed to map segment");
+    Error second =
+        new NoClassDefFoundError("Could not initialize class com.github.luben.zstd.Zstd");
+    second.initCause(new ExceptionInInitializerError("Exception " + first + " [in thread]"));
+    for (Error failure : List.of(first, second)) {
+      assertThat(Failures.sentence(failure))
+          .startsWith("a library of machine code cannot be loaded (")
+          .contains("/tmp/libzstd.so: failed to map segment")
+          .endsWith("name another folder by adding -Djava.io.tmpdir=DIR to LUCENE_DELTA_JVM_OPTS");
+    }
+    assertThat(Failures.sentence(new NoClassDefFoundError("a/B")))
+        .startsWith("unexpected NoClassDefFoundError: a/B");
   }
 
   @Test

@@ -105,6 +105,26 @@ class ReplayTest {
   }
 
   @Test
+  void aReplayThatIsInterruptedSaysThatNothingIsKept() {
+    ReplayProgress interrupting =
+        new ReplayProgress() {
+          @Override
+          public void begin(String task, long steps) {
+            if (task.startsWith("replaying")) {
+              Thread.currentThread().interrupt();
+            }
+          }
+
+          @Override
+          public void step() {}
+        };
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Replay.run(crawl.corpus(), request(Knowledge.HINDSIGHT), interrupting))
+        .withMessage("the replay was interrupted, and no figure of it is written: run it again");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
   void whatIsLeftOutOfACrawlIsTold() throws IOException {
     for (String week : List.of("2026-01-05", "2026-01-12")) {
       Path snapshot = Files.createDirectory(directory.resolve(week));
