@@ -19,8 +19,11 @@ public final class FreshScripts {
 
   private FreshScripts() {}
 
-  /** Whether they can be run where temporary files are: not where that is mounted noexec. */
-  static boolean canRun() throws IOException {
+  /**
+   * Whether they can be run where temporary files are: not where that is mounted noexec. The
+   * library that reads zstd is put there, too.
+   */
+  public static boolean canRun() throws IOException {
     Path script = Files.createTempFile("script", ".sh");
     try {
       return script.toFile().setExecutable(true) && Files.isExecutable(script);
