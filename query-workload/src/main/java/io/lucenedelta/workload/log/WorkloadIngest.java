@@ -149,9 +149,10 @@ public final class WorkloadIngest implements Closeable {
    * a file that was read before and a link to a directory.
    *
    * @throws IOException if it, or a file or directory below it, cannot be opened, or it is in no
-   *     known format; what is wrong within it is counted instead. Or if counts cannot be written or
-   *     the thread is interrupted while it reads: what was read until then stays counted, and the
-   *     log cannot be read again by this ingest
+   *     known format; what is wrong within it is counted instead. Or if it is packed by zstd and
+   *     the library for that, which is machine code, cannot be loaded. Or if counts cannot be
+   *     written or the thread is interrupted while it reads: what was read until then stays
+   *     counted, and the log cannot be read again by this ingest
    * @throws IllegalStateException if this is closed, or a part of the file, or of one below it, was
    *     read before something failed
    */
@@ -227,8 +228,9 @@ public final class WorkloadIngest implements Closeable {
    * @param log what to call it
    * @throws UnknownLogFormatException if it is in no known format; what is wrong within it is
    *     counted instead
-   * @throws IOException if counts cannot be written, or the thread is interrupted while it reads:
-   *     what was read until then stays counted, and would count twice if read again
+   * @throws IOException if it is packed by zstd and the library for that cannot be loaded; if
+   *     counts cannot be written, or the thread is interrupted while it reads: what was read until
+   *     then stays counted, and would count twice if read again
    * @throws IllegalStateException if this is closed
    */
   public void read(String log, InputStream in) throws IOException {
