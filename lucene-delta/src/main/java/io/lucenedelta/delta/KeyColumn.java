@@ -3,7 +3,10 @@ package io.lucenedelta.delta;
 
 import io.lucenedelta.delta.ColumnBlocks.Kind;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +17,9 @@ import org.apache.lucene.util.BytesRef;
  * key has an address of 56 bits, which the caller keeps; what its top byte holds is the caller's.
  */
 final class KeyColumn {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private static final int BLOCK = 1 << 22;
 
   private final ColumnBlocks blocks;
@@ -70,8 +76,15 @@ final class KeyColumn {
     if (block.getInt(at) != key.length) {
       return false;
     }
-    for (int i = 0; i < key.length; i++) {
-      if (block.get(at + Integer.BYTES + i) != key.bytes[key.offset + i]) {
+    int from = at + Integer.BYTES;
+    int same = 0;
+    for (; same <= key.length - Long.BYTES; same += Long.BYTES) { // eight at once: keys are long
+      if (block.getLong(from + same) != (long) LONG.get(key.bytes, key.offset + same)) {
+        return false;
+      }
+    }
+    for (; same < key.length; same++) {
+      if (block.get(from + same) != key.bytes[key.offset + same]) {
         return false;
       }
     }

@@ -12,6 +12,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,6 +77,8 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   private final List<ByteBuffer> rest = new ArrayList<>();
   private final KeyColumn keys;
   private final RowNumbers numbers;
+  private final Row before = new Row(); // the row that is written, as it was; the copy of its own
+  private final Row after = new Row(); // and as it is; one object each, since writes are many
   private int rows;
   private LearnedGains learned; // null until asked for
   private final int[] written = new int[NOTED]; // rows, some of them more than once
@@ -124,18 +127,33 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   /** Writes what an entry says, but for its vector. */
   void put(BytesRef key, PageEntry entry) throws IOException {
     int found = numbers.find(key);
-    if (found >= 0 && learned != null && row(found).present()) {
-      learned.remove(row(found));
-    }
     int row = found >= 0 ? found : append(key);
+    boolean wasLearned = learned != null && found >= 0 && isPresent(row);
+    if (wasLearned) {
+      before.copy(row);
+    }
     putsSinceLearned++;
     if (writes < NOTED) {
       written[writes] = row;
     }
     writes = Math.min(writes, NOTED) + 1;
     write(row, key, entry);
-    if (learned != null && row(row).present()) {
-      learned.add(row(row));
+    if (learned != null) {
+      learn(row, wasLearned);
+    }
+  }
+
+  /** Learns from a row that was written, in place of what it was {@link #before}. */
+  private void learn(int row, boolean wasLearned) {
+    after.moveTo(row);
+    if (!after.present()) {
+      if (wasLearned) {
+        learned.remove(before);
+      }
+    } else if (wasLearned) {
+      learned.replace(before, after);
+    } else {
+      learned.add(after);
     }
   }
 
@@ -352,14 +370,16 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
   /** Whether a key is that of a page in the index. */
   boolean has(BytesRef key) {
     int found = numbers.find(key);
-    return found >= 0 && row(found).present();
+    return found >= 0 && isPresent(found);
+  }
+
+  private boolean isPresent(int row) {
+    return sums.get(row / ROWS).getInt(row % ROWS * SUMS + CHANGES_AT) != ABSENT;
   }
 
   private Row row(int number) {
     Row page = new Row();
-    page.sums = sums.get(number / ROWS);
-    page.rest = rest.get(number / ROWS);
-    page.moveTo(number - number % ROWS, number % ROWS);
+    page.moveTo(number);
     return page;
   }
 
@@ -482,6 +502,25 @@ final class PageColumns implements RowNumbers.Keys, Closeable {
     private int at;
     private int restAt;
     private Instant refreshed; // null until asked for
+
+    void moveTo(int number) {
+      sums = PageColumns.this.sums.get(number / ROWS);
+      rest = PageColumns.this.rest.get(number / ROWS);
+      moveTo(number - number % ROWS, number % ROWS);
+    }
+
+    /** Becomes a row as it is now, whatever is written to it later. */
+    void copy(int number) {
+      if (sums == null) {
+        sums = ByteBuffer.allocateDirect(SUMS).order(ByteOrder.LITTLE_ENDIAN);
+        rest = ByteBuffer.allocateDirect(REST).order(ByteOrder.LITTLE_ENDIAN);
+      }
+      int inBlock = number % ROWS;
+      sums.put(0, PageColumns.this.sums.get(number / ROWS), inBlock * SUMS, SUMS);
+      rest.put(0, PageColumns.this.rest.get(number / ROWS), inBlock * REST, REST);
+      refreshed = null;
+      row = number;
+    }
 
     void moveTo(int first, int inBlock) {
       refreshed = null;

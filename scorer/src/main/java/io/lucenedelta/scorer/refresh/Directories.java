@@ -5,7 +5,6 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * How the pages of a site and its directories differ from all pages: a factor for every directory,
@@ -19,27 +18,17 @@ import java.util.Objects;
  * their addends. Not safe for use by several threads while records are added.
  */
 final class Directories {
-  private final Slot[] slots = new Slot[DirectoryPath.NUMBERS];
+  /** What is kept of a directory: two sums, each with the rounding error carried along. */
+  private static final int OBSERVED = 0;
+
+  private static final int EXPOSURE = 2;
+  private static final int SUMS = 4;
+  private static final int FIRST = 64;
+
   private final double weight;
-
-  /** A slot's sums: what was observed and the exposure that makes something expected. */
-  private static final class Slot {
-    private final StableSum observed;
-    private final StableSum exposure;
-
-    Slot() {
-      this(new StableSum(), new StableSum());
-    }
-
-    private Slot(StableSum observed, StableSum exposure) {
-      this.observed = observed;
-      this.exposure = exposure;
-    }
-
-    Slot copy() {
-      return new Slot(observed.copy(), exposure.copy());
-    }
-  }
+  private final int[] places = new int[DirectoryPath.NUMBERS]; // 1 + place by number; 0 for none
+  private double[] sums = new double[FIRST * SUMS];
+  private int used; // directories
 
   /**
    * No directory observed yet.
@@ -53,18 +42,21 @@ final class Directories {
   /** The same, independent of this one. */
   Directories copy() {
     Directories copy = new Directories(weight);
-    Arrays.setAll(copy.slots, number -> slots[number] == null ? null : slots[number].copy());
+    System.arraycopy(places, 0, copy.places, 0, places.length);
+    copy.sums = Arrays.copyOf(sums, Math.max(FIRST, used) * SUMS);
+    copy.used = used;
     return copy;
   }
 
   /** Writes the sums of every directory. */
   void write(DataOutput out) throws IOException {
-    out.writeInt((int) Arrays.stream(slots).filter(Objects::nonNull).count());
-    for (int number = 0; number < slots.length; number++) {
-      if (slots[number] != null) {
+    out.writeInt(used);
+    for (int number = 0; number < places.length; number++) {
+      if (places[number] != 0) {
         out.writeChar(number);
-        slots[number].observed.write(out);
-        slots[number].exposure.write(out);
+        for (int i = 0; i < SUMS; i++) {
+          out.writeDouble(sums[at(number) + i]);
+        }
       }
     }
   }
@@ -72,24 +64,51 @@ final class Directories {
   /** Goes on with what was written. */
   void read(DataInput in) throws IOException {
     for (int left = in.readInt(); left > 0; left--) {
-      Slot slot = new Slot();
-      slots[in.readChar()] = slot;
-      slot.observed.read(in);
-      slot.exposure.read(in);
+      int at = atOrNew(in.readChar());
+      for (int i = 0; i < SUMS; i++) {
+        sums[at + i] = in.readDouble();
+      }
     }
+  }
+
+  /** Where the sums of a directory begin, negative if nothing was observed there. */
+  private int at(int number) {
+    return (places[number] - 1) * SUMS;
+  }
+
+  private int atOrNew(int number) {
+    if (places[number] == 0) {
+      if (used * SUMS == sums.length) {
+        sums = Arrays.copyOf(sums, 2 * sums.length);
+      }
+      places[number] = ++used;
+    }
+    return at(number);
   }
 
   /** Adds what was observed of a page to each of its directories. */
   void add(DirectoryPath page, double observed, double exposure) {
-    for (int level = 0; level < page.depth(); level++) {
-      int number = page.number(level);
-      Slot slot = slots[number];
-      if (slot == null) {
-        slot = new Slot();
-        slots[number] = slot;
-      }
-      slot.observed.add(observed);
-      slot.exposure.add(exposure);
+    replace(page, 0, 0, observed, exposure);
+  }
+
+  /**
+   * Replaces what was added of a page in each of its directories; what is 0 was not added or will
+   * not be.
+   */
+  void replace(
+      DirectoryPath page,
+      double observedBefore,
+      double exposureBefore,
+      double observed,
+      double exposure) {
+    double more = observed - observedBefore;
+    double moreLost = StableSum.lost(observed, -observedBefore, more);
+    double longer = exposure - exposureBefore;
+    double longerLost = StableSum.lost(exposure, -exposureBefore, longer);
+    for (int level = 0, depth = page.depth(); level < depth; level++) {
+      int at = atOrNew(page.number(level));
+      StableSum.add(sums, at + OBSERVED, more, moreLost);
+      StableSum.add(sums, at + EXPOSURE, longer, longerLost);
     }
   }
 
@@ -103,9 +122,9 @@ final class Directories {
   double factor(DirectoryPath page, double unit, double scale) {
     double factor = 1;
     for (int level = 0; level < page.depth(); level++) {
-      Slot slot = slots[page.number(level)];
-      if (slot != null) {
-        factor = shrunk(slot, factor, unit, scale);
+      int at = at(page.number(level));
+      if (at >= 0) {
+        factor = shrunk(at, factor, unit, scale);
       }
     }
     return factor;
@@ -122,12 +141,13 @@ final class Directories {
       DirectoryPath page, double observed, double exposure, double unit, double scale) {
     double factor = 1;
     for (int level = 0; level < page.depth(); level++) {
-      Slot slot = slots[page.number(level)];
-      if (slot != null) {
+      int at = at(page.number(level));
+      if (at >= 0) {
         int times = timesAdded(page, level);
-        double others = slot.exposure.valueWithout(times * exposure);
+        double others = StableSum.valueWithout(sums, at + EXPOSURE, times * exposure);
         if (others > 0) {
-          double theirs = Math.max(0, slot.observed.valueWithout(times * observed));
+          double theirs =
+              Math.max(0, StableSum.valueWithout(sums, at + OBSERVED, times * observed));
           factor = shrunk(theirs, others, factor, unit, scale);
         }
       }
@@ -149,17 +169,17 @@ final class Directories {
     double largest = 1;
     for (int depth = 0; depth < DirectoryPath.LONGEST; depth++) {
       double above = largest;
-      for (Slot slot : slots) {
-        if (slot != null) {
-          largest = Math.max(largest, shrunk(slot, above, unit, scale));
-        }
+      for (int place = 0; place < used; place++) {
+        largest = Math.max(largest, shrunk(place * SUMS, above, unit, scale));
       }
     }
     return largest;
   }
 
-  private double shrunk(Slot slot, double above, double unit, double scale) {
-    return shrunk(slot.observed.value(), slot.exposure.value(), above, unit, scale);
+  private double shrunk(int at, double above, double unit, double scale) {
+    double observed = StableSum.value(sums, at + OBSERVED);
+    double exposure = StableSum.value(sums, at + EXPOSURE);
+    return shrunk(observed, exposure, above, unit, scale);
   }
 
   private double shrunk(double observed, double exposure, double above, double unit, double scale) {

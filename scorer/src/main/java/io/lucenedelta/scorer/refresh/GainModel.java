@@ -99,13 +99,43 @@ final class GainModel {
   }
 
   /**
-   * Counts a page that publishes nothing from now on, or with a sign of −1 takes away what was
-   * counted of it, which must be as it was then. Weights and tempering stay as they were learned.
+   * Counts a page that publishes nothing from now on. Weights and tempering stay as they were
+   * learned.
+   *
+   * @throws IllegalArgumentException if it has a sum that is not finite; then it is not counted
    */
-  void count(KnownPage page, int sign) {
-    addRates(page, sign);
-    addGain(page, sign);
-    addTempered(page, sign);
+  void count(KnownPage page) {
+    addRates(page);
+    FoundChanges found = found(page);
+    replaceGains(FoundChanges.NONE, found);
+    replaceTempered(page.directories(), FoundChanges.NONE, found);
+  }
+
+  /** Takes away what was counted of a page, which must be as it was then. */
+  void discount(KnownPage page) {
+    roundLength.add(page, -1);
+    replaceWatched(page.directories(), Watched.of(page, now), Watched.NONE);
+    FoundChanges found = found(page);
+    replaceGains(found, FoundChanges.NONE);
+    replaceTempered(page.directories(), found, FoundChanges.NONE);
+  }
+
+  /**
+   * The same as to discount a page as it was and to count it as it is.
+   *
+   * @param after the same page, in the same directories, which it is not asked for
+   * @throws IllegalArgumentException if it has a sum that is not finite; then nothing changes
+   */
+  void recount(KnownPage before, KnownPage after) {
+    requireFinite(after);
+    roundLength.add(before, -1);
+    roundLength.add(after, 1);
+    DirectoryPath directories = before.directories();
+    replaceWatched(directories, Watched.of(before, now), Watched.of(after, now));
+    FoundChanges foundBefore = found(before);
+    FoundChanges found = found(after);
+    replaceGains(foundBefore, found);
+    replaceTempered(directories, foundBefore, found);
   }
 
   /** What was learned and counted so far, which no later page changes. */
@@ -129,30 +159,54 @@ final class GainModel {
   }
 
   private void learnRates(KnownPages known) {
-    known.forEach(page -> addRates(page, 1));
+    known.forEach(this::addRates);
     meanUsefulness = usefulness.mean() > 0 ? usefulness.mean() : 1;
   }
 
-  /** Adds a page, or with a sign of −1 takes away what was added. */
-  private void addRates(KnownPage page, int sign) {
+  private void addRates(KnownPage page) {
     if (page.neverFetched()) {
       someUnseen = true;
       return;
     }
-    if (sign > 0) { // what is taken away was looked at when it was added
-      requireFinite(page);
-    }
+    requireFinite(page);
     somePublish |= RecordedChanges.publishes(page);
-    roundLength.add(page, sign);
-    if (isUsefulnessKnown(page)) {
-      usefulness.add(page.usefulness(), sign);
-      entries.add(page.directories(), sign * page.usefulness(), sign);
+    roundLength.add(page, 1);
+    replaceWatched(page.directories(), Watched.NONE, Watched.of(page, now));
+  }
+
+  /**
+   * What was seen of a page.
+   *
+   * @param useful 1 if its usefulness is known, else 0
+   * @param usefulness 0 if it is not known
+   * @param changes that were seen; 0 if it was not watched
+   * @param days of watching, 0 or more
+   */
+  private record Watched(int useful, double usefulness, int changes, double days) {
+    static final Watched NONE = new Watched(0, 0, 0, 0);
+
+    static Watched of(KnownPage page, Instant now) {
+      boolean known = isUsefulnessKnown(page);
+      double days = RecordedChanges.watchedDays(page, now);
+      return new Watched(
+          known ? 1 : 0,
+          known ? page.usefulness() : 0,
+          days > 0 ? RecordedChanges.seenChanges(page) : 0,
+          days > 0 ? days : 0);
     }
-    double watched = RecordedChanges.watchedDays(page, now);
-    if (watched > 0) {
-      seenChanges.add(sign * RecordedChanges.seenChanges(page));
-      watchedDays.add(sign * watched);
-      rates.add(page.directories(), sign * RecordedChanges.seenChanges(page), sign * watched);
+  }
+
+  private void replaceWatched(DirectoryPath directories, Watched before, Watched after) {
+    int more = after.useful - before.useful;
+    if (more != 0 || before.usefulness != after.usefulness) {
+      usefulness.replace(before.usefulness, after.usefulness, more);
+      entries.replace(
+          directories, before.usefulness, before.useful, after.usefulness, after.useful);
+    }
+    if (before.days > 0 || after.days > 0) {
+      seenChanges.replace(before.changes, after.changes, 0);
+      watchedDays.replace(before.days, after.days, 0);
+      rates.replace(directories, before.changes, before.days, after.changes, after.days);
     }
   }
 
@@ -168,19 +222,25 @@ final class GainModel {
   }
 
   private void learnMeanGain(KnownPages known) {
-    known.forEach(page -> addGain(page, 1));
+    known.forEach(page -> replaceGains(FoundChanges.NONE, found(page)));
     usefulnessWeight.learn();
     untempered = meanOfGains();
   }
 
-  private void addGain(KnownPage page, int sign) {
-    int brought = RecordedChanges.fetchedChanges(page);
-    if (brought > 0) {
-      double gained = sign * Math.max(0, page.totalGain());
-      gain.add(gained);
-      changes.add(sign * brought);
+  private FoundChanges found(KnownPage page) {
+    int count = RecordedChanges.fetchedChanges(page);
+    return count > 0
+        ? new FoundChanges(
+            count, Math.max(0, page.totalGain()), page.totalRootGain(), relative(page))
+        : FoundChanges.NONE;
+  }
+
+  private void replaceGains(FoundChanges before, FoundChanges after) {
+    if (!before.equals(after)) { // a fetch that finds nothing new leaves them as they were
+      gain.replace(before.gain(), after.gain(), 0);
+      changes.replace(before.count(), after.count(), 0);
       if (parameters.useful()) {
-        usefulnessWeight.add(relative(page), sign * brought, gained, sign * page.totalRootGain());
+        usefulnessWeight.replace(before, after);
       }
     }
   }
@@ -192,18 +252,20 @@ final class GainModel {
 
   /** The second look, with gains tempered by the first: what is kept is the mean of these. */
   private void learnGains(KnownPages known) {
-    known.forEach(page -> addTempered(page, 1));
+    known.forEach(page -> replaceTempered(page.directories(), FoundChanges.NONE, found(page)));
   }
 
-  private void addTempered(KnownPage page, int sign) {
-    int brought = RecordedChanges.fetchedChanges(page);
-    if (brought > 0) {
-      double each = weight(page);
-      double tempered = sign * temperedGains(page, untempered * each);
-      double weighed = sign * brought * each;
-      temperedGain.add(tempered);
-      weight.add(weighed);
-      gains.add(page.directories(), tempered, weighed);
+  private void replaceTempered(DirectoryPath directories, FoundChanges before, FoundChanges after) {
+    if (!before.equals(after)) {
+      double eachBefore = weight(before.relative());
+      double each = weight(after.relative());
+      double gainBefore = tempered(before.gain(), before.rootGain(), untempered * eachBefore);
+      double gained = tempered(after.gain(), after.rootGain(), untempered * each);
+      double weightBefore = before.count() * eachBefore;
+      double weighed = after.count() * each;
+      temperedGain.replace(gainBefore, gained, 0);
+      weight.replace(weightBefore, weighed, 0);
+      gains.replace(directories, gainBefore, weightBefore, gained, weighed);
     }
   }
 
@@ -231,9 +293,9 @@ final class GainModel {
     return roundLength.days(now);
   }
 
-  /** How much a change of the page is worth beside others. */
-  private double weight(KnownPage page) {
-    return parameters.useful() ? usefulnessWeight.of(relative(page)) : 1;
+  /** How much a change of a page of relative usefulness is worth beside others. */
+  private double weight(double relative) {
+    return parameters.useful() ? usefulnessWeight.of(relative) : 1;
   }
 
   /** Usefulness beside the mean, a little more so that no page counts nothing; unknown is mean. */
@@ -242,12 +304,11 @@ final class GainModel {
     return own + parameters.usefulnessFloor();
   }
 
-  /** The gains of a page, tempered by what was expected of each. */
-  private double temperedGains(KnownPage page, double expected) {
-    double raw = Math.max(0, page.totalGain());
-    return parameters.temperGains() && raw > 0
-        ? Math.min(raw, Math.sqrt(expected) * page.totalRootGain())
-        : raw;
+  /** Gains and their roots, tempered by what was expected of each. */
+  private double tempered(double gain, double rootGain, double expected) {
+    return parameters.temperGains() && gain > 0
+        ? Math.min(gain, Math.sqrt(expected) * rootGain)
+        : gain;
   }
 
   /**
@@ -270,10 +331,11 @@ final class GainModel {
   }
 
   private double gainPerChange(KnownPage page, double factor) {
-    double usual = gainPerWeight * weight(page);
+    double usual = gainPerWeight * weight(relative(page));
     double changes = RecordedChanges.fetchedChanges(page) + parameters.gainChanges();
     double expected = parameters.gainChanges() * usual * factor;
-    return changes > 0 ? (temperedGains(page, usual) + expected) / changes : 0;
+    double gained = tempered(Math.max(0, page.totalGain()), page.totalRootGain(), usual);
+    return changes > 0 ? (gained + expected) / changes : 0;
   }
 
   /** λ(p)·g(p), the expected ΔQ_A of a day. */

@@ -12,11 +12,11 @@ import java.util.OptionalDouble;
  * What {@link UserUtility} learns from all pages, kept up to date page by page, so that a plan for
  * many pages needs no pass over them.
  *
- * <p>Storage that holds it takes a page out before its history changes and puts it in afterwards.
- * All sums are then those of a strategy that starts anew. Three things need every page at once and
- * stay as they were when {@linkplain #of all was learned}: the usual usefulness, the weight of
- * usefulness, and the expectation by which large gains are tempered. {@link #due} says when they
- * have gone too far from what they would be now.
+ * <p>Storage that holds it says how each history changes: puts a page in, takes it out, or replaces
+ * what was known of it. All sums are then those of a strategy that starts anew. Three things need
+ * every page at once and stay as they were when {@linkplain #of all was learned}: the usual
+ * usefulness, the weight of usefulness, and the expectation by which large gains are tempered.
+ * {@link #due} says when they have gone too far from what they would be now.
  *
  * <p>Only pages that publish nothing of their changes are put in and taken out; what was learned in
  * passes may come from others too. Learns with {@link GainParameters#LEARNING}, in memory that does
@@ -34,7 +34,7 @@ public final class LearnedGains {
   /**
    * Another number whenever {@link GainModel} learns something else, which changes what is written.
    */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private final GainModel model;
   private final Instant learned;
@@ -61,13 +61,25 @@ public final class LearnedGains {
    * @throws IllegalArgumentException if it has a sum that is not finite; then it is not added
    */
   public void add(PageHistory page) {
-    model.count(new KnownPages.SummedPage(page), 1);
+    model.count(new KnownPages.SummedPage(page));
     added++;
   }
 
   /** A page whose history will change, as it was when it was last added or learned from. */
   public void remove(PageHistory page) {
-    model.count(new KnownPages.SummedPage(page), -1);
+    model.discount(new KnownPages.SummedPage(page));
+  }
+
+  /**
+   * The same as to remove a page as it was and to add it as it is, in half the time.
+   *
+   * @param before as it was when it was last added or learned from
+   * @param after the same page; in the same directories, which it is not asked for
+   * @throws IllegalArgumentException if it has a sum that is not finite; then nothing changes
+   */
+  public void replace(PageHistory before, PageHistory after) {
+    model.recount(new KnownPages.SummedPage(before), new KnownPages.SummedPage(after));
+    added++;
   }
 
   /**

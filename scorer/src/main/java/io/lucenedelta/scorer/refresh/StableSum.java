@@ -21,15 +21,52 @@ final class StableSum {
   /** Adds a number. */
   void add(double addend) {
     double next = sum + addend;
-    lost += Math.abs(sum) >= Math.abs(addend) ? (sum - next) + addend : (addend - next) + sum;
+    lost += lost(sum, addend, next);
     sum = next;
     count++;
   }
 
-  /** Adds a number and counts it once, or with a sign of −1 takes away one that was added. */
-  void add(double addend, int sign) {
-    add(sign * addend);
-    count += sign - 1;
+  /**
+   * Puts one number in the place of another that was added.
+   *
+   * @param more how many are counted more than before: 1 if {@code before} was not added, and is
+   *     then 0; −1 if {@code after} is not, and is then 0
+   */
+  void replace(double before, double after, int more) {
+    double difference = after - before;
+    double next = sum + difference;
+    lost += lost(sum, difference, next) + lost(after, -before, difference);
+    sum = next;
+    count += more;
+  }
+
+  /** What rounding took from a sum of two, exactly (Knuth's two-sum, which needs no comparison). */
+  static double lost(double one, double other, double sum) {
+    double rest = sum - one;
+    return (one - (sum - rest)) + (other - rest);
+  }
+
+  /**
+   * Adds to a sum in an array, where many are kept.
+   *
+   * @param at where the sum lies; what rounding took lies behind it
+   * @param lostBefore what rounding took from the addend
+   */
+  static void add(double[] sums, int at, double addend, double lostBefore) {
+    double sum = sums[at];
+    double next = sum + addend;
+    sums[at + 1] += lost(sum, addend, next) + lostBefore;
+    sums[at] = next;
+  }
+
+  /** The {@link #value} of a sum in an array. */
+  static double value(double[] sums, int at) {
+    return rounded(sums[at] + sums[at + 1]);
+  }
+
+  /** The {@link #valueWithout value} of a sum in an array as if a number had not been added. */
+  static double valueWithout(double[] sums, int at, double addend) {
+    return rounded((sums[at] - addend) + sums[at + 1]);
   }
 
   /** Writes sum, error and count. */

@@ -47,30 +47,32 @@ final class UsefulnessWeight {
     return sums;
   }
 
-  /**
-   * Adds what the changes of a page gained.
-   *
-   * @param relative usefulness of the page as a multiple of the mean, positive
-   * @param count number of changes, at least 1; with its sign and those of gains turned, what was
-   *     added is taken away
-   * @param gain the sum of their gains, 0 or more
-   * @param rootGain the sum of the roots of their gains
-   */
-  void add(double relative, int count, double gain, double rootGain) {
-    changes.add(count);
-    gains.add(gain);
-    roots.add(rootGain);
-    rootsByLog.add(rootGain * Math.log(relative));
-    double quarter = Math.sqrt(Math.sqrt(relative));
+  /** Adds the changes of a page in place of those that were added of it before. */
+  void replace(FoundChanges before, FoundChanges after) {
+    changes.replace(before.count(), after.count(), 0);
+    gains.replace(before.gain(), after.gain(), 0);
+    roots.replace(before.rootGain(), after.rootGain(), 0);
+    rootsByLog.replace(rootByLog(before), rootByLog(after), 0);
+    double quarterBefore = Math.sqrt(Math.sqrt(before.relative()));
+    double quarter = Math.sqrt(Math.sqrt(after.relative()));
+    double eighthBefore = Math.sqrt(quarterBefore);
     double eighth = Math.sqrt(quarter);
-    double power = count * quarter;
-    double rootPower = count * eighth;
+    double powerBefore = before.count() * quarterBefore;
+    double power = after.count() * quarter;
+    double rootPowerBefore = before.count() * eighthBefore;
+    double rootPower = after.count() * eighth;
     for (int j = 0; j < POWERS; j++) {
+      powerBefore *= quarterBefore;
       power *= quarter;
+      sums[j].replace(powerBefore, power, 0);
+      rootPowerBefore *= eighthBefore;
       rootPower *= eighth;
-      sums[j].add(power);
-      rootSums[j].add(rootPower);
+      rootSums[j].replace(rootPowerBefore, rootPower, 0);
     }
+  }
+
+  private static double rootByLog(FoundChanges found) {
+    return found.rootGain() * Math.log(found.relative());
   }
 
   /** Works out the weights from what was added. */

@@ -354,7 +354,9 @@ class GainModelTest {
       Arrays.fill(gains, gain[i]);
       pages.add(TestPage.of("page" + i).useful(useful[i]).record(50, gains));
       double roots = changes[i] * Math.sqrt(gain[i]);
-      weights.add(useful[i] / 5 + 0.02, changes[i], changes[i] * gain[i], roots);
+      weights.replace(
+          FoundChanges.NONE,
+          new FoundChanges(changes[i], changes[i] * gain[i], roots, useful[i] / 5 + 0.02));
       sum += changes[i] * gain[i];
     }
     weights.learn();

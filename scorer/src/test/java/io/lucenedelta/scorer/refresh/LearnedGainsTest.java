@@ -73,12 +73,16 @@ class LearnedGainsTest {
     List<TestPage> pages = randomPages(2_000);
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
     for (int change = 0; change < 5_000; change++) {
-      TestPage page = pages.get(random.nextInt(pages.size()));
+      int number = random.nextInt(pages.size());
+      TestPage page = pages.get(number);
       TestPage other = randomPage(random.nextInt(3_000));
       gains.remove(page);
       gains.add(other);
       gains.remove(other);
       gains.add(page);
+      TestPage later = randomPage(number);
+      gains.replace(page, later);
+      gains.replace(later, page);
     }
     assertThat(order(new Kept(pages, gains)))
         .as("seed %d", seed)
@@ -90,9 +94,13 @@ class LearnedGainsTest {
     List<TestPage> pages = randomPages(20_000); // so many that means seldom move by a twentieth
     LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
     for (int page = 0; page < 3_000; page++) {
-      gains.remove(pages.get(page));
-      pages.set(page, randomPage(page));
-      gains.add(pages.get(page));
+      TestPage before = pages.set(page, randomPage(page));
+      if (page % 2 == 0) {
+        gains.remove(before);
+        gains.add(pages.get(page));
+      } else {
+        gains.replace(before, pages.get(page));
+      }
     }
     for (int page = 20_000; page < 21_000; page++) {
       pages.add(randomPage(page));
@@ -230,6 +238,54 @@ class LearnedGainsTest {
     return gains;
   }
 
+  /** Of each kind: never fetched again, found unchanged or changed, useful or not known to be. */
+  @Test
+  void aPageInThePlaceOfAnotherTeachesAsIfOneWereRemovedAndTheOtherAdded() {
+    List<TestPage> pages = randomPages(300);
+    LearnedGains replaced = LearnedGains.of(TestPage.known(pages), NOW);
+    LearnedGains exchanged = LearnedGains.of(TestPage.known(pages), NOW);
+    for (int change = 0; change < 2_000; change++) {
+      int number = random.nextInt(pages.size());
+      TestPage before = pages.get(number);
+      TestPage after = random.nextInt(4) == 0 ? before : randomPage(number);
+      after = random.nextInt(4) == 0 ? TestPage.of(before.page()) : after;
+      pages.set(number, after);
+      replaced.replace(before, after);
+      exchanged.remove(before);
+      exchanged.add(after);
+    }
+    GainModel model = replaced.at(NOW);
+    GainModel expected = exchanged.at(NOW);
+    assertThat(model.roundDays()).as("seed %d", seed).isEqualTo(expected.roundDays());
+    for (TestPage page : pages) {
+      assertNear(model.changesPerDay(page, NOW), expected.changesPerDay(page, NOW));
+      assertNear(model.gainPerChange(page), expected.gainPerChange(page));
+      assertNear(model.usualUsefulness(page), expected.usualUsefulness(page));
+      assertNear(
+          replaced.usualUsefulnessWithout(page).orElseThrow(),
+          exchanged.usualUsefulnessWithout(page).orElseThrow());
+    }
+    assertThat(replaced.due(TestPage.day(300), 300))
+        .as("seed %d", seed)
+        .isEqualTo(exchanged.due(TestPage.day(300), 300));
+  }
+
+  private void assertNear(double value, double expected) {
+    assertThat(value).as("seed %d", seed).isCloseTo(expected, within(1e-6 * expected));
+  }
+
+  @Test
+  void aPageThatIsNotFiniteTakesNoOthersPlace() {
+    TestPage page = TestPage.of("https://s.test/1").record(50, 4).useful(1);
+    LearnedGains gains = LearnedGains.of(TestPage.known(List.of(page)), NOW);
+    double expected = gains.at(NOW).gainPerDay(page, NOW);
+    TestPage odd = page.record(50, Double.POSITIVE_INFINITY);
+    assertThatThrownBy(() -> gains.replace(page, odd))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("totalGain of page https://s.test/1");
+    assertThat(gains.at(NOW).gainPerDay(page, NOW)).isEqualTo(expected);
+  }
+
   @Test
   void allIsLearnedAgainOnlyWhenThereWasTimeOrWorkAndItMakesADifference() {
     List<TestPage> pages = randomPages(1_000);
@@ -267,14 +323,15 @@ class LearnedGainsTest {
   @Test
   void aLayoutIsReadByItsVersionAlone() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    LearnedGains.of(KnownPages.NONE, NOW).write(new DataOutputStream(bytes));
-    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(512);
+    KnownPages known = TestPage.known(List.of(TestPage.of("https://a.test/").record(9, 2)));
+    LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(512 + 3 * 34);
     byte[] other = bytes.toByteArray();
     other[3]--;
     assertThatThrownBy(
             () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
         .isInstanceOf(IOException.class)
-        .hasMessage("what was learned is of version 1, not 2; learn again");
+        .hasMessage("what was learned is of version 2, not 3; learn again");
   }
 
   @Test

@@ -62,11 +62,13 @@ class StableSumTest {
   @Test
   void whatIsTakenAwayIsNotCountedAnyMore() {
     StableSum sum = of(3, 5, 7);
-    sum.add(5, -1);
+    sum.replace(5, 0, -1);
     assertThat(sum.value()).isEqualTo(10);
     assertThat(sum.mean()).isEqualTo(5);
-    sum.add(2, 1);
+    sum.replace(0, 2, 1);
     assertThat(sum.mean()).isEqualTo(4);
+    sum.replace(7, 1, 0);
+    assertThat(sum.mean()).isEqualTo(2);
   }
 
   @Test

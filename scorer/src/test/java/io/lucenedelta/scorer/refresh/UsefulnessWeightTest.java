@@ -9,6 +9,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class UsefulnessWeightTest {
+  private static void add(
+      UsefulnessWeight weight, double useful, int count, double gain, double rootGain) {
+    weight.replace(FoundChanges.NONE, new FoundChanges(count, gain, rootGain, useful));
+  }
+
   private static final long SEED = 7;
 
   /** Pages of log-normal usefulness whose changes gain in proportion to a power of it. */
@@ -18,7 +23,7 @@ class UsefulnessWeightTest {
     for (int page = 0; page < 2_000; page++) {
       double useful = Math.exp(1.5 * random.nextGaussian());
       double gain = Math.pow(useful, power) * Math.exp(spread * random.nextGaussian());
-      weight.add(useful, 1, gain, Math.sqrt(gain));
+      add(weight, useful, 1, gain, Math.sqrt(gain));
     }
     weight.learn();
     return weight;
@@ -53,7 +58,7 @@ class UsefulnessWeightTest {
   @Test
   void changesThatGainedNothingTellNoPower() {
     UsefulnessWeight weight = new UsefulnessWeight();
-    weight.add(16, 3, 0, 0);
+    add(weight, 16, 3, 0, 0);
     weight.learn();
     assertThat(weight.of(16)).isCloseTo(1, within(1e-12));
     assertThat(weight.of(1)).isCloseTo((1 / 4.0 + 1 / 8.0 + 1 / 16.0) / 3, within(1e-12));
@@ -63,11 +68,11 @@ class UsefulnessWeightTest {
   void aWeightHasMovedWhenLearningAgainWouldChangeItByMoreThanAShare() {
     UsefulnessWeight weight = new UsefulnessWeight();
     assertThat(weight.of(16)).as("before learning").isCloseTo((4 + 8 + 16) / 3.0, within(1e-12));
-    weight.add(16, 3, 0, 0);
+    add(weight, 16, 3, 0, 0);
     weight.learn();
     assertThat(weight.moved(0)).isFalse();
     // of factors (1/4, 1/8, 1/16)/3, which add up to 0.1458, to (6/15, 6/27, 6/51)/3, to 0.2466
-    weight.add(1, 3, 0, 0);
+    add(weight, 1, 3, 0, 0);
     assertThat(weight.moved(0.69)).isTrue();
     assertThat(weight.moved(0.70)).isFalse();
   }
@@ -79,7 +84,7 @@ class UsefulnessWeightTest {
     double[] useful = new double[50];
     for (int page = 0; page < useful.length; page++) {
       useful[page] = Math.exp(2 * random.nextGaussian());
-      weight.add(useful[page], 2, useful[page] * 3, Math.sqrt(useful[page]) * 2);
+      add(weight, useful[page], 2, useful[page] * 3, Math.sqrt(useful[page]) * 2);
     }
     weight.learn();
     double sum = 0;
@@ -99,7 +104,7 @@ class UsefulnessWeightTest {
       for (int i = 0; i < useful.length; i++) {
         useful[i] = Math.exp(1.5 * random.nextGaussian());
         gain[i] = useful[i] * Math.exp(spread * random.nextGaussian());
-        weight.add(useful[i], 1, gain[i], Math.sqrt(gain[i]));
+        add(weight, useful[i], 1, gain[i], Math.sqrt(gain[i]));
       }
       weight.learn();
       for (double at : new double[] {0.01, 0.3, 1, 5, 200}) {
