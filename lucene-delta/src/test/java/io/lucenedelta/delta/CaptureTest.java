@@ -90,6 +90,47 @@ class CaptureTest {
     assertThat(areGone(kept)).isTrue();
   }
 
+  /** Where memory ran out some may have grown, and others that grow with them may not. */
+  @Test
+  void theArraysOfAFlushThatFailedServeNoOther() {
+    SegmentWriteState state = segment(10);
+    Capture.Scratch failed = capture.beginSegment(state, null);
+    failed.notes().fail(new IllegalStateException("injected"));
+    capture.endSegment(failed, state, true);
+    assertThat(capture.flushed().segments()).isEmpty();
+    capture.forget(capture.flushed().troubles());
+    assertThat(flush(10)).isNotSameAs(failed);
+  }
+
+  @Test
+  void whatIsReleasedTwiceMakesRoomOnce() {
+    DeltaConfig config =
+        DeltaConfig.builder(CONFIG.workload())
+            .keyField("url")
+            .scoredField("body")
+            .batchHeap(1_000) // for two segments without pages
+            .build();
+    Capture small =
+        new Capture(config, WorkloadTerms.of(config.workload()), new Costs(false), any -> true);
+    flush(small, 2);
+    List<CapturedSegment> batch = small.segments();
+    small.release(batch);
+    small.release(batch);
+    flush(small, 3);
+    assertThat(small.segments()).hasSize(2);
+    assertThat(small.flushed().troubles())
+        .singleElement()
+        .asString()
+        .contains("would take 1200 bytes of heap, more than 1000");
+  }
+
+  private static void flush(Capture target, int times) {
+    for (int time = 0; time < times; time++) {
+      SegmentWriteState state = segment(10);
+      target.endSegment(target.beginSegment(state, null), state, true);
+    }
+  }
+
   private List<WeakReference<Capture.Scratch>> flushedBeforeAndAfterTheEnd() {
     SegmentWriteState state = segment(10);
     Capture.Scratch underWay = capture.beginSegment(state, null);

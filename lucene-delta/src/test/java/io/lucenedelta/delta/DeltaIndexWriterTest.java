@@ -134,6 +134,9 @@ class DeltaIndexWriterTest {
       assertThat(writer.explain("a").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(3));
       assertThat(writer.explain("c").orElseThrow().refreshes().get(0).fetched()).isEqualTo(week(1));
       assertThat(writer.explain("d")).isEmpty();
+      put(writer, config, "e", "alpha", 2);
+      writer.commit();
+      assertThat(troubles).as("of a batch that has none").hasSize(2);
     }
   }
 

@@ -39,6 +39,17 @@ class PostingsByDocumentTest {
     assertGrouped(grouped, documents, List.of(field, field(documents, 1)));
   }
 
+  @Test
+  void aFieldThatOnlyTheFlushBeforeHadIsNoneOfThis() throws IOException {
+    PostingsByDocument grouped = new PostingsByDocument(FIELDS, FlushHeap.unlimited());
+    List<Map<Integer, Integer>> worded = List.of(Map.of(5, 1));
+    List<Map<Integer, Integer>> empty = List.of(Map.of());
+    assertGrouped(grouped, 1, List.of(worded, empty));
+    assertThat(grouped.fieldsWritten().stream()).as("in the first").containsExactly(0);
+    assertGrouped(grouped, 1, List.of(empty, worded));
+    assertThat(grouped.fieldsWritten().stream()).as("in the second").containsExactly(1);
+  }
+
   private void assertGrouped(
       PostingsByDocument grouped, int documents, List<List<Map<Integer, Integer>>> fields)
       throws IOException {

@@ -1252,6 +1252,28 @@ class StoreTest {
   }
 
   @Test
+  void flushesThatFitTheMemoryOfABatchEachButNotTogetherWaitInFiles() throws IOException {
+    DeltaConfig small =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .batchMemory(20)
+            .build();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(
+                directory, new IndexWriterConfig(new WhitespaceAnalyzer()), small)) {
+      for (int page = 0; page < 5; page++) { // of seven bytes or a few more
+        put(writer, "p" + page, "alpha");
+        writer.flush();
+      }
+      assertThat(spills()).as("temporary files before the commit").isBetween(3L, 4L);
+      writer.commit();
+      assertThat(writer.status().pages()).isEqualTo(5);
+    }
+  }
+
+  @Test
   void aBatchThatFitsItsMemoryAndItsHeapIsHeldThereHoweverManyCameBefore() throws IOException {
     DeltaConfig small =
         DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())

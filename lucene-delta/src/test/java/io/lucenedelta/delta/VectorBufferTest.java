@@ -31,6 +31,18 @@ class VectorBufferTest {
     }
   }
 
+  /** A term takes more than six bytes then; it hardly ever takes two. */
+  @Test
+  void aPageWhereEveryWordIsAsFrequentAsCanBeIsReadAsItWasWritten() {
+    List<Posting> page = new ArrayList<>();
+    for (int term = 0; term < 5_000; term++) {
+      page.add(new Posting(0, 3, term, Integer.MAX_VALUE));
+    }
+    VectorBuffer vector = new VectorBuffer();
+    write(page, vector);
+    assertThat(read(vector)).isEqualTo(page);
+  }
+
   @Test
   void vectorsThatDifferInOneNumberAreNotTheSame() {
     VectorBuffer one = new VectorBuffer();
