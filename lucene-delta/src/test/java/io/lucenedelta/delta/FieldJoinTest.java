@@ -16,6 +16,7 @@ import org.apache.lucene.search.similarities.BooleanSimilarity;
 import org.apache.lucene.search.similarities.LMDirichletSimilarity;
 import org.apache.lucene.search.similarities.Similarity;
 import org.apache.lucene.store.ByteBuffersDataOutput;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -62,6 +63,48 @@ class FieldJoinTest {
       everyMoved += found.everyScoreMoved ? 1 : 0;
     }
     assertThat(everyMoved).isBetween(10, 2_900);
+  }
+
+  @Test
+  void aPageAllOfWhoseManyWordsAreReplacedIsComparedWhole() throws IOException {
+    WorkloadBuilder queries = Workload.builder().add(List.of("zero", "zeros"), 1); // as above
+    Map<Integer, Integer> old = new TreeMap<>();
+    Map<Integer, Integer> now = new TreeMap<>();
+    for (int term = 0; term < 900; term++) {
+      queries.add(List.of("word" + term), 1);
+      (term % 2 == 0 ? old : now).put(term, 1);
+    }
+    Workload workload = queries.build();
+    VectorBuffer before = new VectorBuffer();
+    VectorBuffer after = new VectorBuffer();
+    write(old, NORMS[0], before);
+    write(now, NORMS[0], after);
+    TermScores scores = scores(new BooleanSimilarity(), WorkloadTerms.of(workload));
+    assertThat(shifts(workload, comparison(workload), before, after, scores).inOrder())
+        .hasSize(900);
+  }
+
+  /** Else the terms of the other field that one of them has would be passed over. */
+  @Test
+  void onlyVectorsThatBothHaveTheSameFieldAloneAreJoinedByIt() {
+    for (int fieldsBefore = 0; fieldsBefore < 4; fieldsBefore++) { // a bit each
+      for (int fieldsAfter = 0; fieldsAfter < 4; fieldsAfter++) {
+        assertThat(FieldJoin.moveToOnlyField(fields(fieldsBefore), fields(fieldsAfter)))
+            .as("%d and %d", fieldsBefore, fieldsAfter)
+            .isEqualTo(fieldsBefore == fieldsAfter && Integer.bitCount(fieldsAfter) == 1);
+      }
+    }
+  }
+
+  private static VectorBuffer fields(int bits) {
+    VectorBuffer vector = new VectorBuffer();
+    for (int field = 0; field < 2; field++) {
+      if ((bits >> field & 1) != 0) {
+        vector.addField(field, NORMS[0], 1);
+        vector.addTerm(5, 1);
+      }
+    }
+    return vector;
   }
 
   private static WorkloadBuilder queries() {
