@@ -14,7 +14,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,5 +119,37 @@ class ColumnBlocksTest {
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("unknown kind of block 'x': ");
     }
+  }
+
+  @Test
+  void keysThatTakeSeveralBlocksAreReadFromEach() throws IOException {
+    try (ColumnBlocks blocks = new ColumnBlocks(MappedBlocks.create(file))) {
+      KeyColumn keys = new KeyColumn(blocks);
+      List<BytesRef> added = new ArrayList<>();
+      List<Long> addresses = new ArrayList<>();
+      for (int key = 0; key < 6; key++) { // three fit into a block of 4 MB
+        byte[] bytes = new byte[1 << 20];
+        Arrays.fill(bytes, (byte) key);
+        added.add(new BytesRef(bytes));
+        addresses.add(keys.append(added.get(key)));
+      }
+      assertThat(keys.used()).as("in the second block").isEqualTo(3 * (Integer.BYTES + (1 << 20)));
+      for (int key = 0; key < 6; key++) {
+        long address = addresses.get(key);
+        assertThat(keys.key(address)).isEqualTo(added.get(key).bytes);
+        assertThat(keys.isKey(address, added.get(key))).isTrue();
+        assertThat(keys.isKey(address, added.get(5 - key))).isFalse();
+      }
+    }
+  }
+
+  /** Or it would stay mapped, and on the disk, until the writer is closed. */
+  @Test
+  void aFileWhoseDescriptionIsGoneIsDeleted() throws IOException {
+    MappedBlocks memory = MappedBlocks.open(file);
+    try (Directory files = new ByteBuffersDirectory()) {
+      assertThatThrownBy(() -> OrderFile.read(files, 1, memory, 0)).isInstanceOf(IOException.class);
+    }
+    assertThat(file).doesNotExist();
   }
 }

@@ -133,6 +133,14 @@ class ManifestTest {
     assertThatThrownBy(() -> Manifest.read(files)).isInstanceOf(CorruptIndexException.class);
   }
 
+  @Test
+  void bytesBehindTheLastFieldAreDamage() throws Exception {
+    writeAs(13, filled(), 0, out -> out.writeByte((byte) 0));
+    assertThatThrownBy(() -> Manifest.read(files))
+        .isInstanceOf(CorruptIndexException.class)
+        .hasStackTraceContaining("1 bytes stand before the footer");
+  }
+
   /** Writes it with another end, under the next number. */
   private void writeAs(int version, Manifest manifest, int less, IOConsumer<IndexOutput> end)
       throws IOException {
@@ -170,6 +178,40 @@ class ManifestTest {
     manifest.removeRefreshFile("second");
     assertThat(manifest.refreshFiles).containsExactly("first", "third");
     assertThat(manifest.refreshLevels).containsExactly(0, 7);
+  }
+
+  @Test
+  void usefulnessIsOldWhereThereAreHalfAsManyMorePagesThanItWasFoundOfOrAThirdFewer() {
+    Manifest manifest = new Manifest();
+    manifest.usefulPages = 300;
+    for (long pages : new long[] {199, 200, 300, 450, 451}) {
+      manifest.pages = pages;
+      assertThat(manifest.isUsefulnessOld())
+          .as("%d pages", pages)
+          .isEqualTo(pages == 199 || pages == 451);
+    }
+  }
+
+  /** What is outdated is found anew of all pages, and written where it differs; lost, of all. */
+  @Test
+  void usefulnessThatIsLostIsNotOutdatedAlone() {
+    Manifest manifest = new Manifest();
+    manifest.loseUsefulness();
+    manifest.outdateUsefulness();
+    assertThat(manifest.isUsefulnessLost()).isTrue();
+    assertThat(manifest.isUsefulnessOld()).isTrue();
+  }
+
+  @Test
+  void whereThereIsNoneTheOneThatAnnouncesABatchNamesNoRankFunctions() throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.ranksFile = "ranks_3";
+    manifest.makeTentative();
+    manifest.announce(files, 4);
+    Manifest first = Manifest.read(files);
+    assertThat(first.branches).containsExactly(new Manifest.Branch(4, 0));
+    assertThat(first.ranksFile).isEmpty();
+    assertThat(manifest.ranksFile).isEqualTo("ranks_3");
   }
 
   /** Each may have been committed, though it is not settled yet: the index may name it. */

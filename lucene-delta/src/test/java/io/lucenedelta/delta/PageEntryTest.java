@@ -70,6 +70,49 @@ class PageEntryTest {
   }
 
   @Test
+  void aRefreshThatIsWorthLessThanNothingIsNoChangeAndItsRootCountsNothing() {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    entry.add(true, 1_000, 10, 4, 1);
+    entry.add(true, 2_000, 10, -1, 1);
+    assertThat(entry.refreshes()).isEqualTo(2);
+    assertThat(entry.changes()).isEqualTo(1);
+    assertThat(entry.totalGain()).isEqualTo(3);
+    assertThat(entry.totalRootGain()).isEqualTo(2);
+  }
+
+  @Test
+  void aLateFetchThatComesTwiceWentBackBothTimesAndTheOneAfterItDidNot() {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    for (long time : new long[] {2_000, 1_000, 1_000, 1_500, 1_500}) {
+      entry.add(false, time, 0, 0, 1);
+      assertThat(entry.wentBack).as("%d", time).isEqualTo(time == 1_000);
+    }
+  }
+
+  @Test
+  void aFetchBeforeATimeThatIsNoneDidNotGoBack() {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    entry.unrecorded = true;
+    entry.lastRefresh = 2_000;
+    entry.add(false, 1_000, 0, 0, 1);
+    assertThat(entry.wentBack).isFalse();
+    assertThat(entry.unrecorded).isFalse();
+  }
+
+  @Test
+  void aPageIsDatedFromTheFirstMillisecondOfTheWebOn() {
+    PageEntry entry = new PageEntry();
+    entry.clear();
+    entry.add(false, FetchTimes.EARLIEST - 1, 0, 0, 1);
+    assertThat(entry.isDated(0)).isFalse();
+    entry.add(false, FetchTimes.EARLIEST, 0, 0, 1);
+    assertThat(entry.isDated(0)).isTrue();
+  }
+
+  @Test
   void whatIsReadAndNotFiniteCountsAsNeverMeasured() {
     for (float bad : new float[] {Float.POSITIVE_INFINITY, Float.NaN}) {
       for (int sum = 0; sum < 3; sum++) {
@@ -158,6 +201,22 @@ class PageEntryTest {
       kept += little ? 1 : 0;
     }
     assertThat(kept).as("seed %d: pages that kept their room", seed).isGreaterThan(50);
+  }
+
+  @Test
+  void aLargePageThatShrinksByMoreThanAByteCanTellGivesItsRoomBack() {
+    PageEntry large = new PageEntry();
+    large.clear();
+    large.add(true, 1_000, 1_000, 0.5, 0.25f);
+    fillVector(large.vector, 3_000, new Random(42));
+    int needed = withoutRoom(large);
+    for (int room : new int[] {255, 256, 400}) {
+      large.stored = needed + room; // less than an eighth more
+      PageEntry read = new PageEntry();
+      String as = "room of " + room;
+      assertThat(store(large, read)).as(as).isEqualTo(room == 255 ? needed + room : needed);
+      assertSame(read, large, as);
+    }
   }
 
   @Test

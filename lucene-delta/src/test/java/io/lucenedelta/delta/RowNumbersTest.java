@@ -4,11 +4,15 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,5 +57,56 @@ class RowNumbersTest {
     numbers.take(ByteBuffer.allocate(LARGEST >> 16));
     assertThat(numbers.isFull((LARGEST >> 19) - 1)).isFalse();
     assertThat(numbers.isFull(LARGEST >> 19)).isTrue();
+  }
+
+  /** The first slot comes behind the last one, for keys that are not there, too. */
+  @Test
+  void everyKeyIsFoundByItselfAndByItsHashWhereverTheSlotsEnd() {
+    int rows = 31;
+    for (long seed = 0; seed < 100; seed++) {
+      RowNumbers numbers = new RowNumbers(null, new Pages(), seed);
+      numbers.take(ByteBuffer.allocate(64 * Integer.BYTES));
+      for (int row = 0; row < rows; row++) {
+        numbers.add(numbers.hash(page(row)), row);
+      }
+      for (int row = 0; row < 2 * rows; row++) {
+        int expected = row < rows ? row : -1;
+        assertThat(numbers.find(page(row))).as("seed %d", seed).isEqualTo(expected);
+        assertThat(numbers.find(NumberByKey.hash(page(row), seed)))
+            .as("by its hash, seed %d", seed)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void numbersThatAreReplacedByTwiceAsManyAreUsedNoMore() throws IOException {
+    ByteArrayOutputStream description = new ByteArrayOutputStream();
+    try (ColumnBlocks blocks =
+        new ColumnBlocks(MappedBlocks.create(folder.resolve("columns.map")))) {
+      RowNumbers numbers = new RowNumbers(blocks, new Pages(), 0);
+      numbers.begin(0);
+      numbers.grow(0);
+      blocks.describe(new DataOutputStream(description));
+    }
+    ByteBuffer described = ByteBuffer.wrap(description.toByteArray());
+    assertThat(described.getInt()).as("blocks").isEqualTo(2);
+    assertThat(described.getChar()).as("kind of the first").isEqualTo('u');
+  }
+
+  private static BytesRef page(int row) {
+    return new BytesRef("page" + row);
+  }
+
+  private static final class Pages implements RowNumbers.Keys {
+    @Override
+    public byte[] key(int row) {
+      return ("page" + row).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean isKey(int row, BytesRef key) {
+      return key.bytesEquals(page(row));
+    }
   }
 }
