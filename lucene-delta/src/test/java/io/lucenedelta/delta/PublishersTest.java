@@ -251,6 +251,24 @@ class PublishersTest {
   }
 
   @Test
+  void aSiteThatIsReadIsDoubtedForWhatComesAndNotForWhatWas() throws IOException {
+    publishers.hear(PAGE, day(1_000));
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    for (int change = 1; change <= 10; change++) {
+      publishers.update(PAGE, fetched(PAGE, 1 + change, change), List.of());
+    }
+    ByteBuffersDataOutput out = new ByteBuffersDataOutput();
+    publishers.writeSites(out);
+    publishers.write(PAGE, out);
+    DataInput in = out.toDataInput();
+    Publishers read = new Publishers(0);
+    read.readSites(in);
+    read.read(PAGE, in);
+    read.update(PAGE, fetched(PAGE, 12, 11), List.of());
+    assertThat(read.doubts()).as("at 11/14, after 10/13").isZero();
+  }
+
+  @Test
   void keysWithoutAHostAreASiteOfTheirOwn() {
     int host = 0;
     while (DirectoryPath.of("https://" + host + ".test/").number(0) != 0) {
@@ -316,6 +334,22 @@ class PublishersTest {
           .as("%d changes left", left)
           .isEqualTo(50 * left / (left + 20_000));
     }
+  }
+
+  @Test
+  void whereMoreChangesAreLeftThanWereKnownNoneThatWasFetchedIsCountedTwice() {
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 10, 2), List.of(day(2), day(4)));
+    publishers.retain(index(fetched(PAGE, 9, 5))); // the last of three fetches came late
+    assertThat(publishers.fetched(PAGE)).isEqualTo(2);
+  }
+
+  @Test
+  void aPageThatWasNeverFoundChangedGoesOnWhereNoFetchWasLost() {
+    publishers.update(PAGE, fetched(PAGE, 1, 0), List.of());
+    publishers.update(PAGE, fetched(PAGE, 5, 0), List.of(day(4)));
+    publishers.retain(index(fetched(PAGE, 5, 0)));
+    assertThat(publishers.fetched(PAGE)).isOne();
   }
 
   /** None of its fetches found a change: it is not known which were lost. */

@@ -269,6 +269,23 @@ class QueueFileTest {
     assertThat(last.told.publishers().size()).isEqualTo(3_000);
   }
 
+  /** As the next reader would look for pages by the new seed that were written by the old. */
+  @Test
+  void whatWasHashedByAnotherSeedIsForgottenInTheBaseToo() throws IOException {
+    QueueFile file = read(files, workload);
+    List<String> pages = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      pages.add("0/p" + i);
+      file.modified("0/p" + i, NOW, NOW);
+    }
+    file.catchUp(known(pages, NOW.plusSeconds(10)), Optional.empty(), NOW.plusSeconds(20), true);
+    writeWithBase(file);
+    QueueFile other = QueueFile.read(files, workload, 7);
+    assertThat(other.told.publishers().size()).isZero();
+    other.write(files, List.of(), workload);
+    assertThat(QueueFile.read(files, workload, 7).told.publishers().size()).isZero();
+  }
+
   @Test
   void pagesThatLeftTheIndexUnseenDoNotPublishAnyMoreNorForTheNextReader() throws IOException {
     QueueFile file = read(files, workload);
@@ -698,6 +715,24 @@ class QueueFileTest {
           assertThat(directory.listAll())
               .containsExactlyInAnyOrder("damaged_queue_9", "damaged_queue_10", "damaged_told_10");
         }
+      }
+    }
+  }
+
+  @Test
+  void theFileThatNamesALostOneIsKeptDurablyAndOnce() throws IOException {
+    try (SyncedFiles directory = new SyncedFiles()) {
+      QueueFile file = read(directory, workload);
+      for (int i = 0; i < 2_000; i++) {
+        file.discover("p" + i, NOW, null);
+      }
+      file.write(directory, List.of(), workload);
+      file.write(directory, List.of(), workload);
+      for (int opening = 0; opening < 2; opening++) { // the first ended before it wrote anything
+        QueueFile.setBaseAside(directory);
+        assertThat(directory.synced).contains("damaged_queue_2");
+        assertThat(directory.listAll())
+            .containsExactlyInAnyOrder("queue_2", "damaged_queue_2", "damaged_told_2");
       }
     }
   }

@@ -4,6 +4,8 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.PageHistories;
+import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +15,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -290,5 +295,43 @@ class ToldChangesTest {
                 assertThat(priority)
                     .as("%s: %s", as, page)
                     .isCloseTo(expected.get(page), within(1e-9 * expected.get(page))));
+  }
+
+  @Test
+  void ofMoreChangesThanAreKeptOneThatIsStillToComeIsForgottenFirst() {
+    ToldChanges told = new ToldChanges(0);
+    List<Instant> came = new ArrayList<>();
+    for (int day = 0; day < 16; day++) {
+      came.add(now.plus(Duration.ofDays(day)));
+      told.add("page", came.get(day), came.get(day));
+    }
+    told.add("page", came.get(15).plusSeconds(1), came.get(15));
+    assertThat(told.byPage()).isEqualTo(Map.of("page", came));
+  }
+
+  @Test
+  void aChangeOfAPageThatIsNotInTheIndexIsForgottenByTheFirstThatForgetsWhoeverLookedBefore() {
+    PageHistories nothing =
+        new PageHistories() {
+          @Override
+          public long size() {
+            return 0;
+          }
+
+          @Override
+          public Optional<PageHistory> of(String page) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void forEach(Consumer<? super PageHistory> reader) {}
+        };
+    ToldChanges told = new ToldChanges(0);
+    told.add("page", now, now);
+    told.catchUp(nothing, Optional.of(Set.of()), now, false, page -> {});
+    assertThat(told.byPage()).containsOnlyKeys("page");
+    assertThat(told.isOfIndex("page")).isFalse();
+    told.catchUp(nothing, Optional.of(Set.of()), now, true, page -> {});
+    assertThat(told.byPage()).isEmpty();
   }
 }
