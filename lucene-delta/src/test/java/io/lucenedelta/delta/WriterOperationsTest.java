@@ -31,6 +31,25 @@ class WriterOperationsTest {
   }
 
   @Test
+  void whatABatchThatFailedHadOfTheOneBeforeCountsForTheNext() {
+    WriterOperations operations = new WriterOperations(Long.MAX_VALUE, Long.MAX_VALUE);
+    operations.deletedKey(new BytesRef("page"));
+    operations.noteSelective();
+    operations.addingBegins();
+    operations.addingEnds();
+    operations.importingBegins();
+    operations.importingEnds();
+    operations.take(Long.MAX_VALUE);
+    operations.giveBack(operations.take(Long.MAX_VALUE));
+    assertThat(operations.any()).isTrue();
+    WriterOperations.Taken next = operations.take(Long.MAX_VALUE);
+    assertThat(next.deletedKeys()).containsExactly(new BytesRef("page"));
+    assertThat(next.selective()).as("selective").isTrue();
+    assertThat(next.added()).as("added").isTrue();
+    assertThat(next.imported()).as("imported").isTrue();
+  }
+
+  @Test
   void ofMoreDeletedKeysThanFitNoneIsKeptAndTheIndexMustTell() {
     WriterOperations operations = new WriterOperations(10_000, Long.MAX_VALUE);
     for (int key = 0; key < 50; key++) {
