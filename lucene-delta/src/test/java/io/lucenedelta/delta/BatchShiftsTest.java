@@ -4,8 +4,11 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.quality.PageShifts;
+import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.util.List;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.search.similarities.BM25Similarity;
 import org.junit.jupiter.api.Test;
 
 /** The shifts of a batch when the JVM has less memory outside the heap than they take. */
@@ -20,6 +23,26 @@ class BatchShiftsTest {
     assertThat(Child.run(Program.class, little)).isEqualTo(KEPT_SOME);
     List<String> enough = List.of("-XX:MaxDirectMemorySize=400m");
     assertThat(Child.run(Program.class, enough)).isEqualTo(KEPT_ALL);
+  }
+
+  /** Statistics may be built anew before the batch is settled. */
+  @Test
+  void shiftsOfOtherScoresAreNotHere() throws IOException {
+    TermScores scores = scores();
+    BatchShifts kept = new BatchShifts(1);
+    kept.begin(scores, 2);
+    kept.part(0).add(0, new PageShifts(new double[1]));
+    assertThat(kept.has(0, scores)).isTrue();
+    assertThat(kept.has(0, scores())).as("of others").isFalse();
+    assertThat(kept.has(0, null)).as("of none").isFalse();
+    assertThat(kept.has(1, scores)).as("of another candidate").isFalse();
+  }
+
+  private static TermScores scores() throws IOException {
+    WorkloadTerms terms = WorkloadTerms.of(Workload.builder().add(List.of("alpha"), 1).build());
+    List<ScoredField> fields = List.of(new ScoredField("body", 1));
+    FrozenStatistics statistics = FrozenStatistics.of(new MultiReader(), fields, terms);
+    return new TermScores(statistics, new BM25Similarity(), terms, 1);
   }
 
   private static final int KEPT_ALL = 10;

@@ -71,6 +71,13 @@ class PassedPostingsTest {
   }
 
   @Test
+  void aFormatThatAsksOfMoreThanThereAreIsNotTrustedEither() throws IOException {
+    pass(5, 5);
+    passed.check(new Counting(4));
+    assertThat(passed.isUsable()).isFalse();
+  }
+
+  @Test
   void anotherFrequencyIsADifference() throws IOException {
     passed.iterate(new Counting(2));
     passed.pass(0);

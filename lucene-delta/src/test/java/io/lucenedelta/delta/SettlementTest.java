@@ -184,7 +184,8 @@ class SettlementTest {
   void whatWasMergedBeforeTheCommitIsAccountedFor() throws IOException {
     put("a", 2);
     put("b", 2);
-    put("new", 3);
+    put("new", 1);
+    put("new", 3); // in the same segment
     add(null, "second keyless");
     flush();
     add(null, "third keyless");
