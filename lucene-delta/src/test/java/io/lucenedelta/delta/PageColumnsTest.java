@@ -13,6 +13,10 @@ import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.RefreshBudget;
 import io.lucenedelta.scorer.refresh.RefreshCandidate;
 import io.lucenedelta.scorer.refresh.UserUtility;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -223,6 +227,48 @@ class PageColumnsTest {
     assertThat(kinds).as("seed %d", seed).contains("-1", "0", "0 and more");
     assertThat(troubles).as("seed %d", seed).isEmpty();
     store.discard();
+  }
+
+  @Test
+  void whoGoesOnWithColumnsKnowsTheLatestRefreshAndGoesOnWithNoSumThatIsNotFinite()
+      throws Exception {
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    put(store, "page", true);
+    PageEntry entry = new PageEntry();
+    assertThat(store.get(new BytesRef("page"), entry)).isTrue();
+    try (PageColumns read = leftAndRead(store, entry)) {
+      assertThat(read.latestRefresh()).isEqualTo(entry.lastRefresh);
+    }
+    entry.totalGain = Float.POSITIVE_INFINITY;
+    assertThatThrownBy(() -> leftAndRead(store, entry))
+        .isInstanceOf(IOException.class)
+        .hasMessage("row 0 of the columns has sums that are not finite");
+    store.discard();
+  }
+
+  /** The columns of a store as a later opening reads them, with an entry that was written last. */
+  private PageColumns leftAndRead(PageStore store, PageEntry entry) throws IOException {
+    Path file = folder.resolve("left.map");
+    ByteArrayOutputStream description = new ByteArrayOutputStream();
+    PageColumns left = PageColumns.of(store, file, 0);
+    left.put(new BytesRef("page"), entry);
+    left.describe(new DataOutputStream(description));
+    left.keep();
+    return PageColumns.read(
+        new DataInputStream(new ByteArrayInputStream(description.toByteArray())),
+        MappedBlocks.open(file),
+        0);
+  }
+
+  @Test
+  void rowsThatCameSinceAllWereMarkedAreMarkedTooIfTheyPublish() {
+    RowMarks marks = new RowMarks(3);
+    marks.mark(3, -1, false);
+    assertThat(marks.publishedAndFetched(3)).as("silent").isEqualTo(-1);
+    marks.mark(3, 5, true);
+    assertThat(marks.publishedAndFetched(3)).isEqualTo(5);
+    assertThat(marks.missed(3)).isTrue();
+    assertThat(marks.publishedAndFetched(4)).isEqualTo(-1);
   }
 
   @Test
