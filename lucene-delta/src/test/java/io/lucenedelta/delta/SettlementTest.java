@@ -162,6 +162,23 @@ class SettlementTest {
     isSettledAs("a6 b3 d5 e1 new4 twice1, 1 keyless, 1 extra");
   }
 
+  /** Or it would be compared with what it had if it comes back. */
+  @Test
+  void pagesThatLeftWithAndWithoutACopyHaveNoVector() throws IOException {
+    put("a", 2);
+    delete("a");
+    delete("c");
+    writer.commit();
+    assertThat(told()).isEqualTo("b1 d1 e1 twice1, 1 keyless, 1 extra");
+    assertThat(storeFiles()).as("not built anew").isEqualTo(store);
+    for (String page : List.of("a", "c")) {
+      PageEntry left = new PageEntry();
+      assertThat(writer.measurer().page(new BytesRef(page), left)).as(page).isTrue();
+      assertThat(left.present).as(page).isFalse();
+      assertThat(left.vector.length()).as(page).isZero();
+    }
+  }
+
   @Test
   void documentsThatAreAddedAndDeletedOtherwiseAreAccountedFor() throws IOException {
     put("a", 2);
