@@ -260,6 +260,23 @@ class PageColumnsTest {
         0);
   }
 
+  /** Of a page whose vector is the one before. */
+  @Test
+  void aHeadThatIsWrittenAloneIsFollowed() throws Exception {
+    PageStore store = PageStore.create(folder, 1, 10, FaultPoints.NONE);
+    put(store, "page", true);
+    StoredHistories histories = new StoredHistories(store, 1);
+    PageEntry entry = new PageEntry();
+    assertThat(store.get(new BytesRef("page"), entry)).isTrue();
+    assertThat(histories.of("page").orElseThrow().lastRefresh().toEpochMilli())
+        .isEqualTo(entry.lastRefresh);
+    entry.lastRefresh++;
+    assertThat(store.putHead(new BytesRef("page"), entry)).isTrue();
+    assertThat(histories.of("page").orElseThrow().lastRefresh().toEpochMilli())
+        .isEqualTo(entry.lastRefresh);
+    store.discard();
+  }
+
   @Test
   void rowsThatCameSinceAllWereMarkedAreMarkedTooIfTheyPublish() {
     RowMarks marks = new RowMarks(3);
