@@ -613,6 +613,24 @@ class FaultsNeverReachIndexingTest {
     }
   }
 
+  /** Or every later batch would be told as lost, and read from the index. */
+  @Test
+  void ofFlushesThatCouldNotBeCapturedTheirOwnBatchAloneIsIncomplete(@TempDir Path folder)
+      throws Exception {
+    try (Directory directory = new ByteBuffersDirectory();
+        DeltaIndexWriter writer = filled(directory, config(folder))) {
+      armed = FaultPoints.END_SEGMENT;
+      putAll(writer, "alpha beta", 1);
+      writer.commit();
+      armed = null;
+      for (int week = 2; week <= 3; week++) {
+        putAll(writer, "beta beta", week);
+        writer.commit();
+        assertThat(writer.status().batchesIncomplete()).as("in week %d", week).isOne();
+      }
+    }
+  }
+
   /** Else it would be settled as if it were measured, into a file that has no name. */
   @ParameterizedTest
   @ValueSource(strings = {FaultPoints.END_SEGMENT, FaultPoints.MEASURE, FaultPoints.AFTER_RUN})
