@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -119,6 +120,16 @@ class ColumnBlocksTest {
           .isInstanceOf(IOException.class)
           .hasMessageStartingWith("unknown kind of block 'x': ");
     }
+  }
+
+  /** Whoever copies what has changed goes by it. */
+  @Test
+  void aFileThatIsLeftHasANewTimeThoughNothingWasWritten() throws IOException {
+    MappedBlocks blocks = MappedBlocks.open(file);
+    FileTime longAgo = FileTime.fromMillis(0);
+    Files.setLastModifiedTime(file, longAgo);
+    blocks.keep();
+    assertThat(Files.getLastModifiedTime(file)).isGreaterThan(longAgo);
   }
 
   @Test

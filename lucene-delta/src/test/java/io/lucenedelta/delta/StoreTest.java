@@ -19,6 +19,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -168,6 +169,20 @@ class StoreTest {
       store.close();
       assertThatThrownBy(() -> store.force(files, "a commit")).as("left").hasMessage(message);
     }
+  }
+
+  /** Whoever copies what has changed goes by it. */
+  @Test
+  void aStoreThatIsMadeDurableHasANewTime() throws IOException {
+    PageStore store = PageStore.create(folder, 1, 0, FaultPoints.NONE);
+    store.close();
+    Path file = folder.resolve("pages_1.map");
+    FileTime longAgo = FileTime.fromMillis(0);
+    Files.setLastModifiedTime(file, longAgo);
+    try (Directory files = FSDirectory.open(folder)) {
+      store.force(files, "a commit");
+    }
+    assertThat(Files.getLastModifiedTime(file)).isGreaterThan(longAgo);
   }
 
   @Test
