@@ -303,6 +303,21 @@ class DirtyLogTest {
   }
 
   @Test
+  void aLogWhoseTimesGoBackRepeatsWithinTheWindowOnly() throws IOException {
+    String line = "2001-09-28T%s\ts1\tgarden pond\t0\n";
+    String log =
+        line.formatted("11:00:01Z")
+            + line.formatted("10:30:01Z") // the first second of the window
+            + line.formatted("10:00:00Z");
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 100, false);
+    Ingested read = ingest(settings, log.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(read.kept()).isEqualTo(2);
+    assertThat(read.of(Fate.REPEATED)).isEqualTo(1);
+  }
+
+  @Test
   void blanksAroundATextMakeNoOtherText() throws IOException {
     String[] texts = {
       "garden pond", " garden pond", "garden pond  ", "\u3000garden pond", "garden pond\u2003"

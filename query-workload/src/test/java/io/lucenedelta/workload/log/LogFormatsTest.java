@@ -194,6 +194,17 @@ class LogFormatsTest {
   }
 
   @Test
+  void theNumberOfASessionThatAskedEverythingIsNoTime() throws IOException {
+    String log =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "2000000000\t%d\tred fox\t0\n".formatted(1_000_000_000 + 60 * i))
+            .collect(Collectors.joining());
+    WorkloadIngest ingest = ingest(log, "");
+    assertThat(ingest.tally().of(Fate.REPEATED)).isEqualTo(19);
+    assertThat(ingest.tally().doubts()).isEmpty();
+  }
+
+  @Test
   void namedTheUsualOrderIsTakenWhateverSessionsLookLike() throws IOException {
     String log = "2024-01-01T00:00:00Z\t192.0.2.%d Mozilla/4.0 (compatible; x)\tpond\t0\n";
     String lines = IntStream.range(0, 9).mapToObj(log::formatted).collect(Collectors.joining());
@@ -227,6 +238,15 @@ class LogFormatsTest {
         ingest(IntStream.range(0, 9).mapToObj(named::formatted).collect(Collectors.joining()), "");
     assertThat(told.tally().doubts()).isEmpty();
     assertThat(told.tally().of(Fate.KEPT)).isEqualTo(9);
+    for (int withDigits : new int[] {2, 3}) { // beside eight sessions that have them
+      String lines =
+          IntStream.range(0, 8)
+              .mapToObj(
+                  i -> "2024-01-01T00:00:0" + i + "\tpond" + (i < withDigits ? i : "") + "\tu" + i)
+              .collect(Collectors.joining("\n"));
+      assertThat(ingest(lines, "").tally().of(Fate.KEPT)).isEqualTo(8);
+      assertThat(ingest(lines, "").tally().doubts()).hasSize(withDigits - 2);
+    }
     String words = "2024-01-01T00:00:00\tpond\tanna\n2024-01-01T00:00:00\tpond\tbert\n";
     assertThat(ingest(words, "").tally().doubts())
         .singleElement()
@@ -326,6 +346,23 @@ class LogFormatsTest {
         assertThat(clickedRanks(ingest))
             .isEqualTo(drop ? List.of(11, 14, 15, 16) : List.of(11, 12, 13, 14, 15, 16));
       }
+    }
+  }
+
+  @Test
+  void aClickOfNobodyIsCountedThoughARobotAskedBefore() throws IOException {
+    String line = "2024-05-01T10:00:%02dZ,%s,q%d,%s\n";
+    StringBuilder log = new StringBuilder("time,session,query,rank\n");
+    for (int i = 0; i < 9; i++) { // the first five are kept
+      log.append(line.formatted(i, "s7", i, ""));
+    }
+    log.append(line.formatted(10, "-", 0, "1"));
+    IngestSettings settings =
+        IngestSettings.usual(temporary).withSessions(Duration.ofMinutes(30), 5, true);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      read(ingest, "robot", log.toString());
+      assertThat(ingest.tally().of(Fate.ROBOT)).isEqualTo(4);
+      assertThat(clickedRanks(ingest)).containsExactly(1);
     }
   }
 
@@ -886,6 +923,30 @@ class LogFormatsTest {
     assertThat(tally(List.of(slow(5, 0), slow(15, 1))).of(Fate.KEPT)).isEqualTo(1);
     assertThat(tally(List.of(slow(5, 0), slow(16, 1))).of(Fate.KEPT)).isEqualTo(2);
     assertThat(tally(List.of(slow(15, 0), slow(5, 1))).of(Fate.KEPT)).isEqualTo(1);
+    assertThat(tally(List.of(slow(16, 0), slow(5, 1))).of(Fate.KEPT)).isEqualTo(2);
+  }
+
+  @Test
+  void aTextThatIsAskedAgainLaterCountsOnceEachTimeWhateverTheNumberOfShards() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int second : new int[] {0, 20, 40}) {
+      for (int shard = 0; shard < 3; shard++) {
+        lines.add(slow(second, shard));
+      }
+    }
+    ParseTally tally = tally(lines);
+    assertThat(tally.of(Fate.KEPT)).isEqualTo(3);
+    assertThat(tally.of(Fate.SHARD_REPEAT)).isEqualTo(6);
+  }
+
+  @Test
+  void ofRequestsThatOverlapAsManyCountAsTheShardThatReportsMostHasRecords() throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.addAll(Collections.nCopies(2, slow(0, 0)));
+    lines.addAll(Collections.nCopies(3, slow(1, 1)));
+    lines.addAll(Collections.nCopies(5, slow(2, 2)));
+    lines.addAll(Collections.nCopies(4, slow(3, 3)));
+    assertThat(tally(lines).of(Fate.KEPT)).isEqualTo(5);
   }
 
   private static String slow(int second, int shard) {
@@ -1255,6 +1316,11 @@ class LogFormatsTest {
     assertThat(ingest(click.formatted(0), "").tally().doubts()).as("alone").hasSize(1);
     assertThat(ingest(others, "").tally().doubts()).isEmpty();
     assertThat(ingest(others, "").clicksWithoutRank()).isEqualTo(1);
+    try (WorkloadIngest several = new WorkloadIngest(IngestSettings.usual(temporary))) {
+      read(several, "first", click.formatted(0) + others);
+      read(several, "second", others);
+      assertThat(several.clicksWithoutRank()).as("of all logs").isEqualTo(3);
+    }
   }
 
   @Test
@@ -1339,15 +1405,25 @@ class LogFormatsTest {
     assertThat(ingest.tally().doubts()).isEmpty();
   }
 
-  @Test
-  void aDoubtIsOfTheLogThatGaveIt() throws IOException {
-    String table = "session,query,rank\ns1,pond,%d\ns2,pond,%d\n";
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "session,query,rank/s1,pond,0/s2,pond,2; session,query,rank/s1,pond,1/s2,pond,2; first",
+        "session,query,rank/s1,pond,1/s2,pond,2; session,query,rank/s1,pond,0/s2,pond,0; none",
+        "query,offset,rank/pond,0,1/pond,10,1; query,offset,rank/pond,0,1/pond,10,11; first",
+        "query,offset/pond,0/pond,10; query,offset/pond,10/pond,20; second",
+        "query,session/{},s1/{},s2/{},s3; query,session/pond,s1/pond,s2; first",
+        "query,session/pond,s1/pond,s2/pond,s3; query,session/{},s1/{},s2; second",
+        "{'action_name':'click','event_attributes.position.ordinal':0};"
+            + " {'action_name':'click','event_attributes.position.ordinal':1}; first",
+      })
+  void aDoubtIsOfTheLogThatGaveIt(String first, String second, String doubtful) throws IOException {
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
-      for (int rank : new int[] {0, 1}) {
-        byte[] log = table.formatted(rank, 2).getBytes(StandardCharsets.UTF_8);
-        ingest.read("from " + rank, new ByteArrayInputStream(log));
-      }
-      assertThat(ingest.tally().doubts()).singleElement().asString().startsWith("from 0: ranks");
+      read(ingest, "first", first.replace('/', '\n').replace('\'', '"') + "\n");
+      read(ingest, "second", second.replace('/', '\n').replace('\'', '"') + "\n");
+      assertThat(ingest.tally().doubts().stream().map(doubt -> doubt.replaceAll(":.*", "")))
+          .isEqualTo(doubtful.equals("none") ? List.of() : List.of(doubtful));
     }
   }
 
@@ -1382,12 +1458,16 @@ class LogFormatsTest {
       clicks.append(line.formatted(i)).append(',').append(i).append('\n');
     }
     String more = line.formatted(4) + "\n"; // of which none was clicked
+    String noTable =
+        "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n7\tpond\t2006-03-01 07:00:00\t\t\n";
     for (String unclicked : List.of("", more)) {
       try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
         String asked = queries + unclicked;
         read(ingest, "first", queriesFirst ? asked : clicks.toString());
         read(ingest, "counted", "query,count\nwine,100\n");
+        read(ingest, "aol", noTable);
         read(ingest, "last", queriesFirst ? clicks.toString() : asked);
+        assertThat(ingest.sources().get(2).format()).isEqualTo("aol");
         assertThat(ingest.clicks().total()).isEqualTo(3);
         assertThat(ingest.askedWhereClicked()).isEqualTo(unclicked.isEmpty() ? 3 : 4);
       }
@@ -1415,12 +1495,64 @@ class LogFormatsTest {
   }
 
   @Test
-  void clicksInATableWithQueriesAreOfThoseAlone() throws IOException {
-    String clicked = "time,session,query,rank\n2024-05-01,s1,pond,1\n2024-05-01,s2,pond,\n";
+  void clicksOfALogThatHasItsQueriesAreOfThoseAlone() throws IOException {
+    Map<String, Integer> askedInLogs = new LinkedHashMap<>();
+    askedInLogs.put("time,session,query,rank\n2024-05-01,s1,pond,1\n2024-05-01,s2,pond,\n", 2);
+    askedInLogs.put( // a further page without a click
+        "time,session,query,offset,rank\n2024-05-01,s1,pond,0,1\n2024-05-01,s1,pond,10,\n", 1);
+    askedInLogs.put("query,rank\npond,1\nwine,2\n", 2); // which repeats no other log's queries
+    askedInLogs.put("time,query,rank\n2024-05-01,pond,1\n", 1); // nor does one of nobody
+    askedInLogs.put(
+        "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n7\tpond\t2006-03-01 07:00:00\t2\t\n", 1);
+    for (Map.Entry<String, Integer> clicked : askedInLogs.entrySet()) {
+      try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
+        read(ingest, "clicked", clicked.getKey());
+        read(ingest, "others", "time,session,query\n2024-05-01,s3,pond\n");
+        assertThat(ingest.askedWhereClicked())
+            .as(clicked.getKey())
+            .isEqualTo((double) clicked.getValue());
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} threads")
+  @ValueSource(ints = {1, 3})
+  void whatTheLinesOfALogTellIsCountedOnceHoweverLongTheLogIs(int threads) throws IOException {
+    IngestSettings settings = IngestSettings.usual(temporary).withResources(threads, 1 << 20);
+    int lines = 20_000; // two megabytes, in several blocks
+    String filler = "pond ".repeat(16);
+    StringBuilder log = new StringBuilder("session,query,offset,rank\n");
+    log.append("s,caf\u00e9,0,\ns,pond,ten,\ns,pond,10,1\n");
+    for (int i = 0; i < lines; i++) { // fewer than half of the texts are objects, the first ones
+      boolean first = i < 0.45 * lines;
+      log.append((first ? "s,{%s},0,\n" : "s,%s,10,\n").formatted(filler + i));
+    }
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      byte[] bytes = log.toString().getBytes(StandardCharsets.ISO_8859_1);
+      ingest.read("long", new ByteArrayInputStream(bytes));
+      assertThat(ingest.tally().read()).isEqualTo(lines + 4);
+      assertThat(ingest.tally().readAsWestern()).isEqualTo(1);
+      assertThat(ingest.tally().samples(Fate.BAD_NUMBER)).hasSize(1);
+      assertThat(ingest.tally().doubts())
+          .singleElement()
+          .asString()
+          .contains("1 line has a rank that is not over the offset");
+      String click = "{\"action_name\":\"click\",\"at\":\"%s\"}\n".formatted(filler);
+      read(ingest, "clicks", click.repeat(lines));
+      assertThat(ingest.clicksWithoutRank()).isEqualTo(lines);
+    }
+  }
+
+  @Test
+  void linesThatAreShownAreNumberedFromTheBeginningOfTheirLog() throws IOException {
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
-      read(ingest, "clicked", clicked);
-      read(ingest, "others", "time,session,query\n2024-05-01,s3,pond\n");
-      assertThat(ingest.askedWhereClicked()).isEqualTo(2);
+      for (String name : List.of("one", "two")) {
+        read(ingest, name, "session,query,offset\ns1,pond,0\ns1,wine,ten\n");
+      }
+      List<String> samples = ingest.tally().samples(Fate.BAD_NUMBER);
+      assertThat(samples).hasSize(2);
+      assertThat(samples.get(0)).startsWith("one:3: ");
+      assertThat(samples.get(1)).startsWith("two:3: ");
     }
   }
 
@@ -1952,6 +2084,17 @@ class LogFormatsTest {
   }
 
   @Test
+  void noPriorityIsBelowTheFourth() {
+    for (String priority : List.of("4", "5")) {
+      List<String> lines =
+          List.of("1:%s:fern".formatted(priority), "2:%s:moss".formatted(priority));
+      TrecTopics topics = TrecTopics.of(new FirstLines(lines), false);
+      assertThat(((LogEntry) topics.read(lines.get(0))).text())
+          .isEqualTo(priority.equals("4") ? "fern" : "5:fern");
+    }
+  }
+
+  @Test
   void aTopicMayHoldColonsAndInQuotesCommas() {
     assertThat(recognised(numbered("wt%d:who invented: the zipper", 9))).contains("trec");
     assertThat(recognised(numbered("wt%d,\"garden, pond\"", 9))).contains("trec");
@@ -1969,6 +2112,7 @@ class LogFormatsTest {
     "'0,50,0,x,25,0,0,75', true",
     "'0,0,0,0', true",
     "'0,10,20,x', true",
+    "'0,10,20,30', true", // a quarter, and no more, are none
     "'10,20,10,20,0', false",
   })
   void numbersBehindQueriesAreOffsetsWhereManyAreNoneAndTheOthersCountWholePages(

@@ -75,6 +75,19 @@ class SessionMemoryTest {
     assertThat(forgotten).as("seed %d", seed).isPositive();
   }
 
+  @Test
+  void aMarkIsKnownAsLongAsItsSessionIs() {
+    SessionMemory memory = new SessionMemory(4);
+    memory.asks(1, 7, 100);
+    memory.asks(2, 7, 100);
+    memory.mark();
+    memory.asks(3, 7, 101);
+    memory.asks(4, 7, 101);
+    memory.asks(5, 7, 102); // for which there is no room beside the first four
+    assertThat(memory.isMarked(2, 7)).isTrue();
+    assertThat(memory.isMarked(1, 7)).isFalse();
+  }
+
   /** Both are numbers of the same kind, and a session may be named as a text of another. */
   @Test
   void whoIsNamedAsWhatAnotherAskedDidNotAskWhatThatOneIsNamed() {
