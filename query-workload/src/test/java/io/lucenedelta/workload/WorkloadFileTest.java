@@ -264,6 +264,20 @@ class WorkloadFileTest {
   }
 
   @Test
+  void aTruncatedFileOfMoreThanTwoGigabytesTellsHowLongItWas() throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    header.put(new byte[] {(byte) 0x89, 'L', 'D', 'W', 'K', 'L', 0x0d, 0x0a});
+    int pairs = 600_000_000;
+    header.putInt(2).putInt(2).putInt(300_000_000).putInt(pairs).putInt(10);
+    header.putInt(60, checksum(header, 60));
+    Path file = Files.write(directory.resolve("workload"), header.array());
+    long whole = 64 + 8L * 300_000_000 + 4 * 3 + 4L * 300_000_001 + 5L * pairs + 10;
+    assertThatThrownBy(() -> Workload.open(file))
+        .isInstanceOf(WorkloadFileException.class)
+        .hasMessageContaining("workload ends after 64 of " + whole + " bytes");
+  }
+
+  @Test
   void aFlippedBitInAnyByteIsNoticed() throws IOException {
     Path file = write(random(new Random(1), 10), "workload");
     byte[] bytes = Files.readAllBytes(file);

@@ -45,6 +45,14 @@ class RelevanceCutTest {
     assertThat(cut.keptHigh() - cut.keptLow()).isLessThan(cut.kept() / 10);
   }
 
+  @Test
+  void theSameSeedGivesTheSameInterval() {
+    double[] sums = relevantAndNot(new Random(9), 900, 100);
+    for (int seed = 0; seed < 5; seed++) {
+      assertThat(RelevanceCut.of(sums, seed)).isEqualTo(RelevanceCut.of(sums, seed));
+    }
+  }
+
   /** Of resamples one in eighty has no 1 but the 4, and would keep the 4 alone. */
   @Test
   void theIntervalLeavesOutWhatOneResampleInEightyGives() {
