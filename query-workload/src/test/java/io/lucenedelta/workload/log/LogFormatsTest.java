@@ -558,6 +558,11 @@ class LogFormatsTest {
   }
 
   @Test
+  void oneLineThatUniqCountedIsNotNumbered() {
+    assertThat(recognised(List.of("      3 garden pond"))).contains("counts");
+  }
+
+  @Test
   void numberedLinesAreNoCounts() {
     assertThat(recognised(numbered("      %d garden pond", 9))).isEmpty();
     assertThat(recognised(List.of("12 garden pond", "3 pond"))).isEmpty();
@@ -761,6 +766,38 @@ class LogFormatsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "filter",
+        "must_not",
+        "post_filter",
+        "aggs",
+        "aggregations",
+        "sort",
+        "_source",
+        "highlight",
+        "suggest",
+        "rescore",
+        "collapse",
+        "script",
+        "ext",
+        "indices_boost",
+      })
+  void whatAnApplicationAsksBesidesIsNoTextOfAPerson(String name) {
+    String source = "{'query':{'match':{'a':'pond'}},'%s':{'a':{'match':{'a':'fish'}}}}";
+    assertThat(QueryDsl.record(source.formatted(name).replace('\'', '"')))
+        .contains(LogEntry.of("pond"));
+  }
+
+  @Test
+  void aRangeAndResultsWithinAResultAreOfNoFurtherPageAndNotForNone() {
+    String source =
+        "{'query':{'range':{'price':{'from':10}},'nested':{'inner_hits':{'from':5,'size':0},"
+            + "'query':{'match':{'a':'pond'}}}}}";
+    assertThat(QueryDsl.record(source.replace('\'', '"'))).contains(LogEntry.of("pond"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "'match_bool_prefix':{'a':'garden p'}",
         "'match_bool_prefix':{'a':{'query':'garden p'}}",
         "'match_phrase_prefix':{'a':{'query':'garden p'}}",
@@ -826,6 +863,12 @@ class LogFormatsTest {
   private static String after(String values, int second) {
     return slow(second, 0)
         .replace("source[{", "source[{\"from\":0,\"search_after\":" + values + ",");
+  }
+
+  @Test
+  void whatIsAskedBehindAResultIsOfAFurtherPageInWhateverOrderItIsSaid() {
+    String source = "{\"search_after\":[7],\"from\":0,\"query\":{\"match\":{\"a\":\"pond\"}}}";
+    assertThat(QueryDsl.record(source)).contains(LogEntry.of("pond").page(1));
   }
 
   @Test
@@ -1030,6 +1073,15 @@ class LogFormatsTest {
   }
 
   @Test
+  void ofSeveralParametersOfOneNameTheFirstIsTheQuery() {
+    String line =
+        "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET /?q=pond&q=%E9&q=fish HTTP/1.1\" 200 5";
+    LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line);
+    assertThat(entry.text()).isEqualTo("pond");
+    assertThat(entry.recoded()).isFalse();
+  }
+
+  @Test
   void aLineThatIsNoQueryTellsWhyNot() {
     AccessLog access = new AccessLog(List.of("q"));
     String request = "192.0.2.7 - - [%s] \"GET /search?%s HTTP/1.1\"%s";
@@ -1039,6 +1091,7 @@ class LogFormatsTest {
     assertThat(fate(access, request.formatted(day, "q=a", " 404 5"))).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(access, request.formatted(day, "q=a", ""))).isEqualTo(Fate.OTHER_RECORD);
     assertThat(fate(access, request.formatted(day, "q=a", " 200"))).isEqualTo(Fate.KEPT);
+    assertThat(fate(access, request.formatted(day, "q=a", " 304 -"))).isEqualTo(Fate.KEPT);
     assertThat(fate(access, request.formatted(day, "q=a", " "))).isEqualTo(Fate.OTHER_RECORD);
     String whole = request.formatted(day, "q=a", " 200");
     for (String end : List.of("[", "]", "\"", "HTTP")) {
@@ -2342,6 +2395,13 @@ class LogFormatsTest {
     assertThat(further.offset()).isEqualTo(20);
     LogEntry both = (LogEntry) solr.read(line.formatted(request.formatted("") + "&q=pond"));
     assertThat(both.text()).isEqualTo("travel insurance");
+    LogEntry bothOffsets =
+        (LogEntry) solr.read(line.formatted(request.formatted(",\"offset\":20") + "&start=0"));
+    assertThat(bothOffsets.offset()).isEqualTo(20);
+    assertThat(further.recoded()).isFalse();
+    LogEntry western = (LogEntry) solr.read(line.formatted("q=x&json={\"query\":\"caf%E9\"}"));
+    assertThat(western.text()).isEqualTo("caf\u00e9");
+    assertThat(western.recoded()).isTrue();
     assertThat(fate(solr, line.formatted(request.formatted(",\"offset\":\"x\""))))
         .isEqualTo(Fate.BAD_NUMBER);
     for (String other : List.of("json={\"filter\":\"a:b\"}", "json={query:'a'}", "json=")) {
@@ -2394,13 +2454,13 @@ class LogFormatsTest {
   @ParameterizedTest
   @ValueSource(strings = {"(not set)", "(not provided)", "(other)", "(data not available)"})
   void whatAnalyticsWriteForQueriesThatTheyDoNotTellIsNone(String none) throws IOException {
-    String rows = "%s,48211,7\n\"%s\",9,7\n%s pond,2,7\n".formatted(none, none, none);
+    String rows = "fish,3,7\n%s,48211,7\n\"%s\",9,7\n%s pond,2,7\n".formatted(none, none, none);
     for (String header :
         List.of("Search term,Event count,Total users\n", "query,count,users\n", "")) {
       String log = header + (header.isEmpty() ? rows.replace(",7\n", "\n") : rows);
       ParseTally tally = ingest(log, header.isEmpty() ? "counts" : "").tally();
       assertThat(tally.of(Fate.EMPTY)).as(log).isEqualTo(2);
-      assertThat(tally.of(Fate.KEPT)).as(log).isEqualTo(1);
+      assertThat(tally.of(Fate.KEPT)).as(log).isEqualTo(2);
     }
     WorkloadIngest events = ingest("session,query\ns1,%s\n".formatted(none), "");
     assertThat(events.tally().of(Fate.KEPT)).as("where somebody asked").isEqualTo(1);
@@ -2408,8 +2468,9 @@ class LogFormatsTest {
 
   @Test
   void countsMayHaveCommasBetweenThousands() throws IOException {
-    String rows = "garden pond,\"1,205\"\nfern,\" 1,234,567 \"\nmoss,7\n";
-    Map<String, Double> counts = Map.of("garden pond", 1205.0, "fern", 1_234_567.0, "moss", 7.0);
+    String rows = "garden pond,\"1,205\"\nfern,\" 1,234,567 \"\nreed,\"123,456,789\"\nmoss,7\n";
+    Map<String, Double> counts =
+        Map.of("garden pond", 1205.0, "fern", 1_234_567.0, "reed", 123_456_789.0, "moss", 7.0);
     for (String log : List.of("query,count\n" + rows, rows)) {
       for (String separated : List.of(log, log.replace(",\"", "\t").replace("\"", ""))) {
         String table =
