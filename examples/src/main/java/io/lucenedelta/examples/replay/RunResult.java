@@ -77,9 +77,7 @@ public record RunResult(
 
   /** Refreshes a week over a stretch of replayed weeks, {@code to} left out; NaN without a week. */
   private double refreshesPerWeek(int from, int to) {
-    return from == to
-        ? Double.NaN
-        : (double) Arrays.stream(refreshes, from, to).sum() / (to - from);
+    return Arrays.stream(refreshes, from, to).average().orElse(Double.NaN); // no sum of ints
   }
 
   /** Refreshes a week in the first half of the replayed weeks; NaN with one week. */

@@ -58,4 +58,14 @@ class RunResultTest {
     assertThat(run.steadyRefreshes()).isEqualTo(6);
     assertThat(run.refreshesPerWeek()).isEqualTo(4.6);
   }
+
+  @Test
+  void refreshesAreCountedBeyondTwoThousandMillions() {
+    int most = Integer.MAX_VALUE;
+    RunResult run = run(new double[4], new double[4], most, most, most, most);
+    assertThat(run.totalRefreshes()).isEqualTo(4L * most);
+    assertThat(run.refreshesPerWeek()).isEqualTo(most);
+    assertThat(run.warmUpRefreshes()).isEqualTo(most);
+    assertThat(run.steadyRefreshes()).isEqualTo(most);
+  }
 }
