@@ -149,6 +149,16 @@ class OverheadRowTest {
     assertThat(row.isLostInNoise()).isTrue();
   }
 
+  @Test
+  void aDifferenceBeyondTheNoiseIsNotLostInItWhicheverWriterIsTheFaster() throws IOException {
+    for (double cpu : new double[] {95, 105}) {
+      Repeat repeat =
+          new Repeat(lap(1, 99, 0, 0, 0, 0), lap(1, 101, 0, 0, 0, 0), lap(1, cpu, 0, 0, 0, 0));
+      OverheadRow row = OverheadRow.of(batch(), 1, List.of(repeat), new OverheadRow.Sizes(1, 2, 3));
+      assertThat(row.isLostInNoise()).isFalse();
+    }
+  }
+
   /** A batch of a page takes less than a tick of the clock of CPU. */
   @Test
   void whereNoWriterTakesCpuThatCanBeMeasuredTheDifferenceIsLostInNoise() throws IOException {

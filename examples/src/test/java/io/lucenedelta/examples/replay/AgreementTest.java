@@ -47,6 +47,25 @@ class AgreementTest {
   }
 
   @Test
+  void theFirstPagesAreOfThoseThatMovedAResult() {
+    List<Measurement> measurements = new ArrayList<>();
+    for (int page = 1; page <= 20; page++) { // of which one is the first 5 %
+      measurements.add(new Measurement(1, "p" + page, 7, -page, page));
+    }
+    for (int page = 21; page <= 400; page++) {
+      measurements.add(new Measurement(1, "p" + page, 7, 0, 0));
+    }
+    assertThat(Agreement.of(measurements).topShare()).isCloseTo(1.0 / 20, within(1e-12));
+  }
+
+  @Test
+  void whereNoPageGainedThereIsNoShareOfAGain() {
+    List<Measurement> measurements =
+        List.of(new Measurement(1, "worse", 7, 5, -1), new Measurement(1, "same", 7, 1, 0));
+    assertThat(Agreement.of(measurements).topShare()).isNaN();
+  }
+
+  @Test
   void nothingMeasuredIsNoAgreement() {
     assertThat(Agreement.of(List.of()).spearman()).isNaN();
     assertThat(Agreement.of(List.of()).topShare()).isNaN();

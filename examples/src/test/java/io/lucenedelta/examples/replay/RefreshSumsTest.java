@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -69,5 +70,16 @@ class RefreshSumsTest {
         assertThat(sums.rate(page, refresh)).as(as).isEqualTo(rates.get(refresh));
       }
     }
+  }
+
+  @Test
+  void aLossAddsNoRootOfAGainAndARefreshThatFoundNoChangeIsNone() {
+    RefreshSums sums = new RefreshSums(1);
+    sums.add(0, 1, -4, 7, true);
+    sums.add(0, 2, 9, 7, true);
+    sums.add(0, 3, 0, 7, false);
+    assertThat(sums.changes(0)).isEqualTo(2);
+    assertThat(sums.rootGains(0)).isEqualTo(3);
+    assertThat(sums.gains(0)).isEqualTo(5);
   }
 }

@@ -79,6 +79,17 @@ class RequirementTest {
         .isFalse();
   }
 
+  @Test
+  void everyBudgetKeepsItsBestSettingsAndOfThoseThatReachTheSameTheFirst() {
+    RunResult first = run("slow", "a=1", 10, 0.9);
+    RunResult more = run("slow", "a=1", 20, 0.95);
+    List<RunResult> runs =
+        List.of(run("never", "", 0, 0.8), first, more, run("slow", "a=2", 10, 0.9));
+    ReplayResult two =
+        new ReplayResult(Scoring.BM25, 100, 3, runs, List.of(), result.longevity(), 1);
+    assertThat(two.bestByPolicy().get("slow")).containsExactly(first, more);
+  }
+
   private double needed(String policy, double share) {
     return requirement(policy, share).refreshesPerWeek().getAsDouble();
   }
