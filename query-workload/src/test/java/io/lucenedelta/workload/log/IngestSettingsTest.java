@@ -33,4 +33,12 @@ class IngestSettingsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> usual.withSessions(Duration.ZERO, 0, false));
   }
+
+  @Test
+  void usuallyATextRepeatsForHalfAnHourAndAPersonAsksAHundredTimesInOne() {
+    assertThat(usual.window()).isEqualTo(Duration.ofMinutes(30));
+    assertThat(usual.queriesAnHour()).isEqualTo(100);
+    assertThat(usual.dropRobots()).isFalse();
+    assertThat(usual.minSessions()).isEqualTo(1);
+  }
 }

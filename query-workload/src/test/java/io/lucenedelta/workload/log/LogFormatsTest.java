@@ -1597,6 +1597,27 @@ class LogFormatsTest {
   }
 
   @Test
+  void whatCouldNotBeReadIsRejectedAndNothingElse() {
+    ParseTally tally = new ParseTally();
+    for (Fate fate : Fate.values()) {
+      tally.add(fate);
+    }
+    assertThat(tally.read()).isEqualTo(Fate.values().length);
+    assertThat(tally.rejected()).isEqualTo(8);
+    assertThat(Fate.values())
+        .filteredOn(Fate::isRejection)
+        .containsExactly(
+            Fate.FIELD_MISSING,
+            Fate.OTHER_FORM,
+            Fate.BAD_TIME,
+            Fate.BAD_NUMBER,
+            Fate.BAD_JSON,
+            Fate.NOT_TEXT,
+            Fate.TOO_LONG,
+            Fate.CUT_OFF);
+  }
+
+  @Test
   void linesThatAreShownAreNumberedFromTheBeginningOfTheirLog() throws IOException {
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
       for (String name : List.of("one", "two")) {
