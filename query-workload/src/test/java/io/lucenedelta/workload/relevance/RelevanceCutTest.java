@@ -63,6 +63,15 @@ class RelevanceCutTest {
     assertThat(RelevanceCut.of(sums, 1)).isEqualTo(new RelevanceCut(2, 16, 20, 16, 16));
   }
 
+  /** Of resamples one in 130 has fewer than two 8, and would keep all. */
+  @Test
+  void theIntervalLeavesOutTheMostThatHardlyAnyResampleGives() {
+    double[] sums = new double[20];
+    Arrays.fill(sums, 2);
+    Arrays.fill(sums, 0, 6, 8);
+    assertThat(RelevanceCut.of(sums, 1)).isEqualTo(new RelevanceCut(8, 6, 20, 6, 6));
+  }
+
   @Test
   void oneSumOrTwoAreAllKept() {
     assertThat(RelevanceCut.of(new double[] {7}, 1)).isEqualTo(new RelevanceCut(7, 1, 1, 1, 1));
