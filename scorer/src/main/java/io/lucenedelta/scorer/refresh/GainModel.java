@@ -28,8 +28,8 @@ import java.util.OptionalDouble;
  * RoundLength}, is learned beside the two.
  *
  * <p>Learned in three passes over the pages, in memory that does not grow with their number; single
- * pages can be {@linkplain #count counted} in and out later. Safe for use by several threads when
- * nothing is counted meanwhile.
+ * pages can be {@linkplain #count counted}, {@linkplain #discount taken out} and {@linkplain
+ * #recount replaced} later. Safe for use by several threads when nothing is counted meanwhile.
  */
 final class GainModel {
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */

@@ -9,9 +9,9 @@ import java.io.IOException;
  * A sum that does not show the order of its addends.
  *
  * <p>Strategies must not depend on the order in which pages are handed out, and floating-point sums
- * do. This one carries the rounding errors along (Neumaier's variant of Kahan summation) and hands
- * out the result rounded to the digits of a {@code float}, far above the error that is left. Not
- * safe for use by several threads.
+ * do. This one carries the rounding errors along (Kahan and Babuška's summation, with Knuth's exact
+ * error of a sum of two) and hands out the result rounded to the digits of a {@code float}, far
+ * above the error that is left. Not safe for use by several threads.
  */
 final class StableSum {
   private double sum;
@@ -40,7 +40,7 @@ final class StableSum {
     count += more;
   }
 
-  /** What rounding took from a sum of two, exactly (Knuth's two-sum, which needs no comparison). */
+  /** What rounding took from a sum of two, exactly; which of them is larger does not matter. */
   static double lost(double one, double other, double sum) {
     double rest = sum - one;
     return (one - (sum - rest)) + (other - rest);
