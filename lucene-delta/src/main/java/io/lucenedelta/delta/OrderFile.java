@@ -44,7 +44,7 @@ final class OrderFile {
   private static final String CODEC = "LuceneDeltaOrder";
 
   /** Another one when columns, what is learned, or the numbers of directories change. */
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private OrderFile() {}
 

@@ -86,14 +86,11 @@ final class Directories {
     return at(number);
   }
 
-  /** Adds what was observed of a page to each of its directories. */
-  void add(DirectoryPath page, double observed, double exposure) {
-    replace(page, 0, 0, observed, exposure);
-  }
-
   /**
-   * Replaces what was added of a page in each of its directories; what is 0 was not added or will
-   * not be.
+   * Puts what is observed of a page in the place of what was, in each of its directories.
+   *
+   * @param observedBefore 0, as is the exposure before, of a page that comes; what is observed and
+   *     its exposure are 0 of one that leaves
    */
   void replace(
       DirectoryPath page,
@@ -131,9 +128,9 @@ final class Directories {
   }
 
   /**
-   * The factor of a page's deepest directory as if the page had not been {@linkplain #add added}: a
-   * directory where nothing else was observed is passed over, to the last bit if exposures are
-   * whole numbers.
+   * The factor of a page's deepest directory as if the page had not been {@linkplain #replace
+   * added}: a directory where nothing else was observed is passed over, to the last bit if
+   * exposures are whole numbers.
    *
    * @param observed what was added of the page, as was its exposure
    */

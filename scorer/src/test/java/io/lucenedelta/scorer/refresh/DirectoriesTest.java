@@ -132,10 +132,15 @@ class DirectoriesTest {
     }
   }
 
+  private static void add(
+      Directories directories, DirectoryPath page, double observed, double exposure) {
+    directories.replace(page, 0, 0, observed, exposure);
+  }
+
   @Test
   void aDirectoryWithoutRecordIsLikeItsParent() {
     Directories directories = new Directories(3);
-    directories.add(DirectoryPath.of("https://a.test/news/1"), 9, 1);
+    add(directories, DirectoryPath.of("https://a.test/news/1"), 9, 1);
     double site = (9 + 3) / (1.0 + 3);
     assertThat(directories.factor(DirectoryPath.of("https://a.test/other/2"), 1, 1))
         .isEqualTo(site);
@@ -146,7 +151,7 @@ class DirectoriesTest {
   @Test
   void aSubdirectoryIsShrunkTowardsTheDirectoryAboveIt() {
     Directories directories = new Directories(3);
-    directories.add(DirectoryPath.of("https://a.test/news/1"), 9, 1);
+    add(directories, DirectoryPath.of("https://a.test/news/1"), 9, 1);
     double site = (9 + 3) / (1.0 + 3);
     double news = (9 + 3 * site) / (1.0 + 3);
     assertThat(directories.factor(DirectoryPath.of("https://a.test/news/7"), 1, 1))
@@ -156,7 +161,7 @@ class DirectoriesTest {
   @Test
   void theWeightCountsInTheScaleOfWhatIsObserved() {
     Directories directories = new Directories(2);
-    directories.add(DirectoryPath.of("a/1"), 50, 3);
+    add(directories, DirectoryPath.of("a/1"), 50, 3);
     assertThat(directories.factor(DirectoryPath.of("a/2"), 10, 5))
         .isEqualTo((50 + 2 * 5) / (3 * 10 + 2 * 5.0));
   }
@@ -165,11 +170,11 @@ class DirectoriesTest {
   void withoutAPageFactorsAreThoseOfTheOthers() {
     DirectoryPath page = DirectoryPath.of("https://a.test/news/2024/1");
     Directories others = new Directories(3);
-    others.add(DirectoryPath.of("https://a.test/news/2"), 0.1, 1);
-    others.add(DirectoryPath.of("https://a.test/3"), 0.7, 2);
+    add(others, DirectoryPath.of("https://a.test/news/2"), 0.1, 1);
+    add(others, DirectoryPath.of("https://a.test/3"), 0.7, 2);
     double expected = others.factor(page, 1.3, 0.7);
     assertThat(others.factorWithout(page, 0, 0, 1.3, 0.7)).isEqualTo(expected);
-    others.add(page, 1e6, 1);
+    add(others, page, 1e6, 1);
     assertThat(others.factor(page, 1.3, 0.7)).isGreaterThan(100 * expected);
     assertThat(others.factorWithout(page, 1e6, 1, 1.3, 0.7)).isEqualTo(expected);
   }
@@ -178,32 +183,53 @@ class DirectoriesTest {
   void aPageAloneInItsDirectoriesLeavesNothingInThem() {
     Directories directories = new Directories(3);
     DirectoryPath page = DirectoryPath.of("https://a.test/news/2024/1");
-    directories.add(page, 1 / 3.0, 1);
+    add(directories, page, 1 / 3.0, 1);
     assertThat(directories.factorWithout(page, 1 / 3.0, 1, 1.3, 0.7)).isEqualTo(1);
   }
 
   /** As two directories of one page do that happen to have the same hash. */
+  private static DirectoryPath twiceInASlot() {
+    return new DirectoryPath() {
+      @Override
+      public int depth() {
+        return 3;
+      }
+
+      @Override
+      public int number(int level) {
+        return level % 2;
+      }
+    };
+  }
+
+  @Test
+  void whatIsPutInThePlaceOfAnotherIsAllThatCounts() {
+    DirectoryPath other = DirectoryPath.of("https://a.test/news/2");
+    for (DirectoryPath page : List.of(DirectoryPath.of("https://a.test/1"), twiceInASlot())) {
+      Directories replaced = new Directories(3);
+      add(replaced, other, 0.7, 2);
+      add(replaced, page, 1e15, 5);
+      replaced.replace(page, 1e15, 5, 0.1, 1);
+      Directories expected = new Directories(3);
+      add(expected, other, 0.7, 2);
+      add(expected, page, 0.1, 1);
+      assertThat(replaced.factor(page, 1.3, 0.7)).isEqualTo(expected.factor(page, 1.3, 0.7));
+      assertThat(replaced.factor(other, 1.3, 0.7)).isEqualTo(expected.factor(other, 1.3, 0.7));
+      replaced.replace(page, 0.1, 1, 0, 0);
+      assertThat(replaced.factorWithout(other, 0.7, 2, 1.3, 0.7)).isEqualTo(1);
+    }
+  }
+
   @Test
   void aPageThatIsTwiceInASlotIsTakenOutTwice() {
-    DirectoryPath page =
-        new DirectoryPath() {
-          @Override
-          public int depth() {
-            return 3;
-          }
-
-          @Override
-          public int number(int level) {
-            return level % 2;
-          }
-        };
+    DirectoryPath page = twiceInASlot();
     Directories directories = new Directories(3);
-    directories.add(page, 9, 1);
+    add(directories, page, 9, 1);
     assertThat(directories.factorWithout(page, 9, 1, 1, 1)).isEqualTo(1);
-    directories.add(page, 2, 1);
+    add(directories, page, 2, 1);
     double expected = directories.factorWithout(page, 9, 1, 1, 1);
     Directories other = new Directories(3);
-    other.add(page, 2, 1);
+    add(other, page, 2, 1);
     assertThat(expected).isEqualTo(other.factor(page, 1, 1));
   }
 
@@ -211,7 +237,7 @@ class DirectoriesTest {
   void directoriesBeyondTheDepthAreNotToldApart() {
     String deep = "h/".repeat(DirectoryPath.LONGEST) + "x/";
     Directories directories = new Directories(1);
-    directories.add(DirectoryPath.of(deep + "1"), 100, 1);
+    add(directories, DirectoryPath.of(deep + "1"), 100, 1);
     assertThat(directories.factor(DirectoryPath.of(deep + "2"), 1, 1))
         .isGreaterThan(1)
         .isEqualTo(
@@ -243,7 +269,7 @@ class DirectoriesTest {
     Directories directories = new Directories(3);
     for (String page : pages) {
       double size = TopPages.fraction(seed, page);
-      directories.add(DirectoryPath.of(page), 20 * size * size * size, 1 + size);
+      add(directories, DirectoryPath.of(page), 20 * size * size * size, 1 + size);
     }
     return directories;
   }
