@@ -266,15 +266,16 @@ public final class DeltaIndexWriter extends IndexWriter {
    * The pages to fetch at a time by another strategy. It plans one period of a day from the time
    * on, with {@code count} as its budget; that decisions are made {@linkplain
    * io.lucenedelta.scorer.refresh.RefreshBudget#atAnyTime(int, Instant) at any time} is known to
-   * {@link UserUtility} alone.
+   * {@link UserUtility}, and to strategies that wait for periods, none of which is over sooner for
+   * it.
    *
    * <p>It finds {@linkplain io.lucenedelta.scorer.refresh.KnownPage#visits visits} and {@linkplain
    * io.lucenedelta.scorer.refresh.KnownPage#measured measured refreshes} one by one. When it asks
    * for the first, all refresh files are read, and what they tell stays on the heap until the
    * answer: 8 to 13 bytes a refresh, 21 to 45 a page, of those in the index. {@link UserUtility},
    * {@link io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link
-   * io.lucenedelta.scorer.refresh.Uniform} in its fixed order and {@link
-   * io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
+   * io.lucenedelta.scorer.refresh.Uniform} in its fixed order, unless it skips static pages, and
+   * {@link io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
    *
    * <p>A visit found a change where its ΔQ_A is above 0: one that no query of the workload sees is
    * none. How much of a page changed is not kept; its divergence is 1 between two visits after the

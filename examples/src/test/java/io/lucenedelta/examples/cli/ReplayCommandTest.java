@@ -466,7 +466,7 @@ class ReplayCommandTest {
       delimiter = '|',
       value = {
         "--policies|no-such|--policies: no strategy 'no-such': choose from never, user-centric, ",
-        "--policies|all,no-such|, adaptive-interval, clairvoyant, or all for all of them (see lucene-delta replay --help)",
+        "--policies|all,no-such|, or all for all of them (see lucene-delta replay --help)",
         "--budgets|many|--budgets must be whole numbers (200) from 1 to 2147483647 or percentages of the pages (5%) over 0, at most 100, was 'many'",
         "--budgets|150%|of the pages (5%) over 0, at most 100, was '150%'",
         "--budgets|5d%|of the pages (5%) over 0, at most 100, was '5d%'",

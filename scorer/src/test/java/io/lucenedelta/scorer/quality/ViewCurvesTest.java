@@ -198,6 +198,7 @@ class ViewCurvesTest {
 
   @Test
   void theCurvesPassThroughTheirPublishedValues() {
+    assertThat(PowerLawViews.PAPER.at(4)).isCloseTo(0.125, within(1e-15)); // r^-3/2
     assertThat(new LogarithmicViews(1).at(1)).isCloseTo(1, within(1e-15));
     assertThat(new LogarithmicViews(1).at(3)).isCloseTo(0.5, within(1e-15));
     assertThat(new GeometricViews(0.2, 0.8).at(3)).isCloseTo(0.128, within(1e-15));
