@@ -71,7 +71,7 @@ public final class LearnedGains {
   }
 
   /**
-   * The same as to remove a page as it was and to add it as it is, in half the time.
+   * The same as to remove a page as it was and to add it as it is, in one step.
    *
    * @param before as it was when it was last added or learned from
    * @param after the same page; in the same directories, which it is not asked for
