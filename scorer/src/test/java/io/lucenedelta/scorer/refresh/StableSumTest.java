@@ -72,6 +72,14 @@ class StableSumTest {
   }
 
   @Test
+  void aSmallNumberInThePlaceOfALargeOneIsNotLost() {
+    StableSum sum = of(3, 1e16);
+    sum.replace(1e16, 0.1, 0);
+    assertThat(sum.value()).isCloseTo(3.1, within(1e-6));
+    assertThat(sum.mean()).isCloseTo(1.55, within(1e-6));
+  }
+
+  @Test
   void withoutANumberASumIsThatOfTheOthersAndStaysAsItWas() {
     StableSum sum = of(0.1, 1e100, 0.2, 7);
     assertThat(sum.valueWithout(1e100)).isCloseTo(7.3, within(1e-6));
