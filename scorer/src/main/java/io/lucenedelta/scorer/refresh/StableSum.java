@@ -95,15 +95,6 @@ final class StableSum {
     count = 0;
   }
 
-  /** The same, independent of this one. */
-  StableSum copy() {
-    StableSum copy = new StableSum();
-    copy.sum = sum;
-    copy.lost = lost;
-    copy.count = count;
-    return copy;
-  }
-
   /** The sum, to seven digits. */
   double value() {
     return rounded(sum + lost);

@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StableSumTest {
@@ -91,19 +90,16 @@ class StableSumTest {
 
   /** Neither rounding errors that are carried along nor the count. */
   @Test
-  void aCopyAndOneThatWasWrittenAndReadHaveLostNothing() throws IOException {
+  void oneThatWasWrittenAndReadHasLostNothing() throws IOException {
     StableSum sum = of(1, 1e100, 1);
-    StableSum copy = sum.copy();
     ByteArrayOutputStream written = new ByteArrayOutputStream();
     sum.write(new DataOutputStream(written));
     StableSum read = of(4711);
     read.read(new DataInputStream(new ByteArrayInputStream(written.toByteArray())));
-    for (StableSum same : List.of(copy, read)) {
-      same.add(-1e100);
-      assertThat(same.value()).isEqualTo(2);
-      assertThat(same.mean()).isEqualTo(0.5);
-    }
-    assertThat(sum.value() / 1e100).as("independent of both").isCloseTo(1, within(1e-7));
+    read.add(-1e100);
+    assertThat(read.value()).isEqualTo(2);
+    assertThat(read.mean()).isEqualTo(0.5);
+    assertThat(sum.value() / 1e100).as("independent of it").isCloseTo(1, within(1e-7));
   }
 
   @Test
