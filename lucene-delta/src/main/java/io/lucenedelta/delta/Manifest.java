@@ -166,6 +166,12 @@ final class Manifest {
   long batchesIncomplete;
   String lastIncomplete = "";
 
+  /** Counts a batch that is measured incompletely, or by nobody. */
+  void countIncomplete(String why) {
+    batchesIncomplete++;
+    lastIncomplete = why;
+  }
+
   /** Says what is measured from now on. */
   void measures(MeasuredSetup setup, DeltaConfig config) {
     setup.writeTo(this);

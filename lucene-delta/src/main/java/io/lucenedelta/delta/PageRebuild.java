@@ -208,8 +208,7 @@ final class PageRebuild {
       config.listener().trouble(Trouble.LOST, reason, null);
     }
     if (reason != null) {
-      manifest.batchesIncomplete++;
-      manifest.lastIncomplete = reason;
+      manifest.countIncomplete(reason);
     }
   }
 }

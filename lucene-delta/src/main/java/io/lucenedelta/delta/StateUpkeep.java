@@ -204,8 +204,7 @@ final class StateUpkeep {
     }
     manifest.removeRefreshFile(file);
     manifest.loseUsefulness(); // it may have told some
-    manifest.batchesIncomplete++;
-    manifest.lastIncomplete = sentence;
+    manifest.countIncomplete(sentence);
     listener.trouble(Trouble.LOST, sentence, damage);
   }
 

@@ -28,12 +28,12 @@
 package io.lucenedelta.delta;
 
 // Inside, the way of the data: CaptureCodec lets SegmentNotes take notes while a flush writes
-// postings; Capture keeps the flushed segments' page vectors; at a commit Measurer closes a Batch:
-// CandidateWriter has MeasuringThreads share it, PageMeasure compares old vectors with new ones,
-// and the outcome is written down before the commit, Settlement finds after it which captured
-// copies are live, and PageStore takes them over. Reconciliation rebuilds the store from the index
-// whenever something does not add up, or the store cannot be taken over. File formats are in the
-// classes that write them.
+// postings; Capture keeps the flushed segments' page vectors; at a commit Measurer has
+// BatchMeasuring close a Batch: CandidateWriter has MeasuringThreads share it, PageMeasure
+// compares old vectors with new ones, and the outcome is written down before the commit; after
+// it CommitSettling has Settlement find which captured copies are live, and PageStore take them
+// over. Reconciliation rebuilds the store from the index whenever something does not add up, or
+// the store cannot be taken over. File formats are in the classes that write them.
 //
 // One package, so that all but its doors stays package-private; the rooms inside it, and which may
 // know which, are the table "Rooms of delta" in ARCHITECTURE.md.
