@@ -28,7 +28,7 @@ final class BatchMeasuring {
   private final MeasuringThreads threads;
   private final UnmeasuredCommits unmeasuredCommits;
   private final UnderWay underWay;
-  private final Standing standing;
+  private final CurrentStatus status;
   private final CommitSettling settling;
   private final BatchVisits visits;
   private final RankRenewal renewal;
@@ -36,7 +36,7 @@ final class BatchMeasuring {
   BatchMeasuring(
       MeasurerParts parts,
       UnderWay underWay,
-      Standing standing,
+      CurrentStatus status,
       CommitSettling settling,
       BatchVisits visits,
       RankRenewal renewal) {
@@ -58,7 +58,7 @@ final class BatchMeasuring {
     this.threads = parts.threads;
     this.unmeasuredCommits = parts.unmeasuredCommits;
     this.underWay = underWay;
-    this.standing = standing;
+    this.status = status;
     this.settling = settling;
     this.visits = visits;
     this.renewal = renewal;
@@ -122,7 +122,7 @@ final class BatchMeasuring {
   private void begin(BatchNames.NamedBatch named) {
     String unsettled =
         settling.settleOrSayWhyNot(Trouble.LOST, "the batch before could not be settled");
-    standing.tellAgain(); // once more: the batch before is settled by now, or is known not to be
+    status.tellAgain(); // once more: the batch before is settled by now, or is known not to be
     settling.mergeUnsettled();
     operations.giveBack(underWay.taken);
     underWay.taken = WriterOperations.NONE; // or what fails next has it given back once more

@@ -12,10 +12,9 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Settles commits: what was measured of a batch becomes history when its commit is made, by what
- * was captured where that tells all, else by the index. Under the lock of the {@link Measurer}.
- *
- * <p>Whatever fails on the way is tried again by the next batch, question, or opening, and counts
- * once.
+ * was captured where that tells all, else by the index. What fails is tried again by the next
+ * batch, question or opening. Under the lock of the {@link Measurer}, but for {@link #requireOpen}
+ * and {@link #whyClosed}.
  */
 final class CommitSettling {
   private static final String UNSETTLED =
@@ -49,14 +48,14 @@ final class CommitSettling {
   private final MeasuringThreads threads;
   private final UnmeasuredCommits unmeasuredCommits;
   private final UnderWay underWay;
-  private final Standing standing;
+  private final CurrentStatus status;
   private final ReadBack readBack;
   private final BatchVisits visits;
 
   CommitSettling(
       MeasurerParts parts,
       UnderWay underWay,
-      Standing standing,
+      CurrentStatus status,
       ReadBack readBack,
       BatchVisits visits) {
     this.writer = parts.writer;
@@ -81,7 +80,7 @@ final class CommitSettling {
     this.threads = parts.threads;
     this.unmeasuredCommits = parts.unmeasuredCommits;
     this.underWay = underWay;
-    this.standing = standing;
+    this.status = status;
     this.readBack = readBack;
     this.visits = visits;
   }
@@ -198,7 +197,7 @@ final class CommitSettling {
     }
     if (underWay.unsettledCommit == null
         && pages.areRight()) { // else the next time: it may not be on disk
-      standing.settled();
+      status.settled();
       untold.tell();
     }
   }
@@ -213,7 +212,7 @@ final class CommitSettling {
     if (underWay.measuring) {
       throw new IllegalStateException(MEASURING);
     }
-    StatusBefore outer = standing.tell();
+    StatusBefore outer = status.tell();
     try {
       boolean known =
           underWay.unsettledCommit != null && pages.areRight() && underWay.batch.incomplete == null;
@@ -229,7 +228,7 @@ final class CommitSettling {
       pages.setRight(false); // some of them may have been written
       throw t;
     } finally {
-      standing.restore(outer);
+      status.restore(outer);
     }
   }
 
@@ -392,11 +391,11 @@ final class CommitSettling {
       return null;
     } catch (Throwable t) {
       String reason = "%s in %s: %s".formatted(what, folder.path(), t);
-      StatusBefore outer = standing.tellUnsettled(reason);
+      StatusBefore outer = status.tellUnsettled(reason);
       underWay.settling = true;
       config.listener().trouble(kind, reason, t);
       underWay.settling = false;
-      standing.restore(outer);
+      status.restore(outer);
       return reason;
     }
   }

@@ -250,11 +250,7 @@ public final class DeltaIndexWriter extends IndexWriter {
     synchronized (current) { // first, as a listener that asks holds it already
       synchronized (order) {
         StoredHistories histories = current.toOrder(); // who hears of a batch may open the queue
-        ToldChanges changes =
-            queue == null
-                ? new ToldChanges(current.hashSeed())
-                : queue.catchUpAndCopyTold(histories);
-        OrderSources sources = OrderSources.of(changes);
+        OrderSources sources = OrderSources.of(told(current, histories));
         return order
             .next(current.historyChanges(), histories.believed(latest()), sources, count, now)
             .pages();
@@ -282,10 +278,14 @@ public final class DeltaIndexWriter extends IndexWriter {
    * first of which a change was found, up to the second, else 0. A refresh that is not measured is
    * left out together with its interval, so that what came before seems later by that much.
    *
-   * <p>A live index knows no clicks, and what pages told of their changes is not passed on. So
-   * {@link io.lucenedelta.scorer.schedule.Embarrassment} finds all pages without weight, and {@link
-   * io.lucenedelta.scorer.refresh.SiteMetadata} and {@link
-   * io.lucenedelta.scorer.refresh.ContentProvider} take the longest unvisited page first.
+   * <p>Changes {@linkplain FetchQueue#modified told} through the fetch queue, if it was opened, are
+   * what sites {@linkplain io.lucenedelta.scorer.refresh.PageFacts#provider publish}. But for
+   * {@link UserUtility}, strategies that go by them leave a page alone of which a change was ever
+   * told and none since its last fetch: {@link io.lucenedelta.scorer.refresh.SiteMetadata}, {@link
+   * io.lucenedelta.scorer.refresh.ContentProvider} and {@link
+   * io.lucenedelta.scorer.schedule.LambdaCrawl}. A strategy that has the queue look at its pages
+   * while it runs finds what was told meanwhile in part. A live index knows no clicks: all pages
+   * have the same.
    *
    * <p>One that hands out fewer pages is asked for the rest until it has none, each time in a pass
    * over all pages. It is told that those before are fetched at that time, but not what was found:
@@ -302,13 +302,25 @@ public final class DeltaIndexWriter extends IndexWriter {
       throws IOException {
     Measurer current = measurer();
     synchronized (current) {
-      RowHistories histories = current.toOrder().believed(latest());
+      StoredHistories stored = current.toOrder();
+      ToldChanges changes = told(current, stored);
+      RowHistories histories = stored.believed(latest());
       VisitRecords visits = current.visitRecords(histories);
       try {
-        return current.reading(() -> Priorities.next(histories, visits, policy, count, now));
+        return current.reading(
+            () -> Priorities.next(histories, changes, visits, policy, count, now));
       } catch (VisitRecords.UnreadableException e) {
         throw e.getCause();
       }
+    }
+  }
+
+  /** What pages said of their changes, if the queue was opened; with the measurer's lock. */
+  private ToldChanges told(Measurer current, StoredHistories histories) throws IOException {
+    synchronized (order) {
+      return queue == null
+          ? new ToldChanges(current.hashSeed())
+          : queue.catchUpAndCopyTold(histories);
     }
   }
 
@@ -584,7 +596,7 @@ public final class DeltaIndexWriter extends IndexWriter {
         if (found != null || value == null || field.fieldType().tokenized()) {
           return OwnKey.UNREADABLE;
         }
-        found = new BytesRef(value).bytesEquals(key.bytes()) ? OwnKey.SAME : OwnKey.OTHER;
+        found = PageKeys.isKey(value, key.bytes()) ? OwnKey.SAME : OwnKey.OTHER;
       }
     }
     return found == null ? OwnKey.OTHER : found;

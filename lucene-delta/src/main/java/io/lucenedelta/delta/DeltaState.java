@@ -383,15 +383,19 @@ public final class DeltaState implements Closeable {
    * on, with {@code count} as its budget.
    *
    * <p>What it finds of visits and changes, what that takes, and how it is asked for the rest when
-   * it hands out fewer pages, {@link DeltaIndexWriter#nextPages(RefreshPolicy, int, Instant)} says.
+   * it hands out fewer pages, {@link DeltaIndexWriter#nextPages(RefreshPolicy, int, Instant)} says;
+   * but here what sites published is what the queue saved last, whether or not a writer has opened
+   * it since. Where that is damaged it is left out, and {@link #troubles} says so.
    *
    * @throws NullPointerException if policy or time is null
    * @throws IllegalArgumentException if {@code count} is negative
-   * @throws UncheckedIOException if index or measurements cannot be read
+   * @throws UncheckedIOException if index or measurements cannot be read, or the thread was
+   *     interrupted while they were
    */
   public List<PagePriority> nextPages(RefreshPolicy policy, int count, Instant now) {
-    List<PagePriority> best = Priorities.next(histories(), visitRecords(), policy, count, now);
-    if (!goesByTimeAlone(policy)) {
+    List<PagePriority> best =
+        Priorities.next(histories(), told(), visitRecords(), policy, count, now);
+    if (!needsNoRanks(policy)) {
       tellLackOfRanks();
     }
     return best;
@@ -404,8 +408,8 @@ public final class DeltaState implements Closeable {
         files, manifest.refreshFiles, manifest.hashSeed, histories.pagesInOrder());
   }
 
-  /** On a live index: its pages tell no strategy of changes. */
-  private static boolean goesByTimeAlone(RefreshPolicy policy) {
+  /** Whether a strategy takes nothing from what users get, on a live index, which has no clicks. */
+  private static boolean needsNoRanks(RefreshPolicy policy) {
     return policy instanceof Uniform
         || policy instanceof NeverRefresh
         || policy instanceof SiteMetadata

@@ -222,7 +222,8 @@ public final class FetchQueue {
    *     the caller, and no page is leased
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IllegalStateException if {@code wanted} asks or tells this queue something, or asks its
-   *     writer for {@link DeltaIndexWriter#nextPages(int)} or to {@link DeltaIndexWriter#rebuild}
+   *     writer for {@link DeltaIndexWriter#nextPages(int)}, by whatever strategy, or to {@link
+   *     DeltaIndexWriter#rebuild}
    * @throws NullPointerException if {@code wanted} is null
    * @throws IOException if histories cannot be read or the leases cannot be written: then none was
    *     handed out

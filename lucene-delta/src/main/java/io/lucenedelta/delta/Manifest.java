@@ -166,7 +166,7 @@ final class Manifest {
   long batchesIncomplete;
   String lastIncomplete = "";
 
-  /** Counts a batch that is measured incompletely, or by nobody. */
+  /** Counts a batch of which something is lost; who counts it tells the listener. */
   void countIncomplete(String why) {
     batchesIncomplete++;
     lastIncomplete = why;

@@ -22,9 +22,9 @@ import org.apache.lucene.util.IOSupplier;
  * generation in the index and forgets the file, or the new one and settles it from the index.
  *
  * <p>One lock, this object's, guards all of them and {@link UnderWay what they share}, everything
- * but what a {@linkplain Standing status} shows meanwhile; it is taken inside the index writer's
- * own locks and never the other way round, but in opening, when nobody else has this object.
- * Callers report what is thrown; nothing may escape to indexing.
+ * but what a {@linkplain CurrentStatus status} shows meanwhile; it is taken inside the index
+ * writer's own locks and never the other way round, but in opening, when nobody else has this
+ * object. Callers report what is thrown; nothing may escape to indexing.
  */
 final class Measurer implements Closeable {
   /** What a question hears that comes too late, here and at a {@link DeltaState}. */
@@ -42,7 +42,7 @@ final class Measurer implements Closeable {
   private final CurrentRanks ranks;
   private final UnmeasuredCommits unmeasuredCommits;
   private final UnderWay underWay = new UnderWay();
-  private final Standing standing;
+  private final CurrentStatus status;
   private final BatchVisits visits;
   private final ReadBack readBack;
   private final RankRenewal renewal;
@@ -61,12 +61,12 @@ final class Measurer implements Closeable {
     this.pages = parts.pages;
     this.ranks = parts.ranks;
     this.unmeasuredCommits = parts.unmeasuredCommits;
-    this.standing = new Standing(parts, underWay);
+    this.status = new CurrentStatus(parts, underWay);
     this.visits = new BatchVisits(parts, underWay);
     this.readBack = new ReadBack(parts, underWay);
-    this.renewal = new RankRenewal(parts, underWay, readBack, standing);
-    this.settling = new CommitSettling(parts, underWay, standing, readBack, visits);
-    this.measuring = new BatchMeasuring(parts, underWay, standing, settling, visits, renewal);
+    this.renewal = new RankRenewal(parts, underWay, readBack, status);
+    this.settling = new CommitSettling(parts, underWay, status, readBack, visits);
+    this.measuring = new BatchMeasuring(parts, underWay, status, settling, visits, renewal);
   }
 
   /**
@@ -88,11 +88,11 @@ final class Measurer implements Closeable {
 
   /** Measures what was captured when the batch was named; the commit comes next. */
   synchronized void measure(BatchNames.NamedBatch named) {
-    StatusBefore outer = standing.tell();
+    StatusBefore outer = status.tell();
     try {
       measuring.measure(named);
     } finally {
-      standing.restore(outer);
+      status.restore(outer);
     }
   }
 
@@ -261,7 +261,7 @@ final class Measurer implements Closeable {
     if (underWay.measuring) {
       throw new IllegalStateException(CommitSettling.MEASURING);
     }
-    StatusBefore outer = standing.tell();
+    StatusBefore outer = status.tell();
     underWay.building = true;
     try {
       renewal.rebuildAll();
@@ -269,7 +269,7 @@ final class Measurer implements Closeable {
       throw settling.interruptedOr(e);
     } finally {
       underWay.building = false;
-      standing.restore(outer);
+      status.restore(outer);
     }
   }
 
@@ -278,7 +278,7 @@ final class Measurer implements Closeable {
    * while something that may take long is under way.
    */
   DeltaStatus status() throws IOException {
-    StatusBefore asked = Thread.holdsLock(this) ? null : standing.before();
+    StatusBefore asked = Thread.holdsLock(this) ? null : status.before();
     if (asked == null) {
       return statusNow();
     }
@@ -289,12 +289,12 @@ final class Measurer implements Closeable {
   private synchronized DeltaStatus statusNow() throws IOException {
     settling.requireOpen();
     if (underWay.settling || underWay.measuring) { // half done it would count what is none
-      return standing.stood().status(files, config.workload());
+      return status.stood().status(files, config.workload());
     }
     String why =
         settling.settleOrSayWhyNot(Trouble.RETRIED, "the last commit could not be settled yet");
     pages.note();
-    return standing.now(why).status(files, config.workload());
+    return status.now(why).status(files, config.workload());
   }
 
   synchronized Ranks ranks() {
@@ -335,23 +335,24 @@ final class Measurer implements Closeable {
 
   /** What the next opening does not find, settled or not. */
   private void tellLost() {
+    boolean unsettled = underWay.unsettledCommit != null; // who hears of visits may have it settled
     visits.tellLost();
-    parts.auditor.close(underWay.unsettledCommit != null);
+    parts.auditor.close(unsettled);
   }
 
   /** Closes all for the next writer: it may have the index by now, and have committed. */
   private void saveFor(IndexCommit commit) throws IOException {
-    String settled = parts.settledCommit.id();
+    SettledCommit settledCommit = parts.settledCommit;
     pages.note();
     boolean right = commit != null && pages.areRight();
-    boolean clean = right && CommittedIndex.idOf(commit).equals(settled);
+    boolean clean = right && CommittedIndex.idOf(commit).equals(settledCommit.id());
     if (clean) {
-      manifest.settledCommit = settled;
+      manifest.settledCommit = settledCommit.id();
     }
     manifest.columnsNumber = clean ? pages.saveColumns() : 0;
     pages.store().close();
     ranks.close();
-    manifest.cleanCommit = clean && pages.durable(settled) ? settled : "";
+    manifest.cleanCommit = clean && pages.durable(settledCommit.id()) ? settledCommit.id() : "";
     long pagesNumber = pages.store().number();
     pages.forget();
     manifest.write(files);

@@ -2,6 +2,9 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReader;
@@ -17,6 +20,10 @@ import org.apache.lucene.util.UnicodeUtil;
 /** Which documents of a segment are pages, by one pass over the postings of the key field. */
 final class PageKeys {
   static final int NONE = -1; // no document
+
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   private final LeafReader reader;
   private final Terms keys;
@@ -72,9 +79,20 @@ final class PageKeys {
 
   /** Whether a key is UTF-8, as that of a page must be that can be asked for by its name. */
   static boolean isNamed(BytesRef key) {
-    for (int i = key.offset; i < key.offset + key.length; i++) {
-      if (key.bytes[i] < 0) {
-        return isNamed(key, name(key));
+    return isAscii(key) || isNamed(key, name(key));
+  }
+
+  private static boolean isAscii(BytesRef key) {
+    int end = key.offset + key.length;
+    int at = key.offset;
+    for (; at <= end - Long.BYTES; at += Long.BYTES) { // eight at once: every write asks
+      if (((long) LONG.get(key.bytes, at) & NOT_ASCII) != 0) {
+        return false;
+      }
+    }
+    for (; at < end; at++) {
+      if (key.bytes[at] < 0) {
+        return false;
       }
     }
     return true;
@@ -88,6 +106,23 @@ final class PageKeys {
   /** The name under which a page is indexed: Lucene replaces halves of surrogate pairs. */
   static String indexed(String name) {
     return UnicodeUtil.validUTF16String(name) ? name : new BytesRef(name).utf8ToString();
+  }
+
+  /** Whether a text is indexed as a key; without encoding it where it is ASCII, as most are. */
+  static boolean isKey(String text, BytesRef key) {
+    if (text.length() != key.length) {
+      return new BytesRef(text).bytesEquals(key);
+    }
+    for (int i = 0; i < key.length; i++) {
+      char letter = text.charAt(i);
+      if (letter >= 0x80) {
+        return new BytesRef(text).bytesEquals(key);
+      }
+      if (letter != key.bytes[key.offset + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a key is what its name says, so that it can be asked for by that. */

@@ -39,15 +39,26 @@ final class Priorities {
     return now.isBefore(FIRST) ? FIRST : now.isAfter(LAST) ? LAST : now;
   }
 
+  /**
+   * The first pages of a strategy.
+   *
+   * @param changes what pages say of their changes
+   */
   static List<PagePriority> next(
-      PageHistories histories, VisitRecords visits, RefreshPolicy policy, int count, Instant time) {
+      PageHistories histories,
+      ToldChanges changes,
+      VisitRecords visits,
+      RefreshPolicy policy,
+      int count,
+      Instant time) {
     Objects.requireNonNull(policy, "pages are ordered by a strategy, was null");
     requireCount(count);
     Instant now = plannable(time);
-    KnownPages known = new VisitedPages(histories, visits);
+    KnownPages known = new VisitedPages(changes.known(histories, now), visits);
     RefreshPlan plan = policy.plan(known, RefreshBudget.atAnyTime(count, now));
     List<RefreshCandidate> first = plan.next(known, now, count);
-    List<RefreshCandidate> all = withLaterRounds(first, plan, histories, visits, count, now);
+    List<RefreshCandidate> all =
+        withLaterRounds(first, plan, histories, changes, visits, count, now);
     return described(histories, all.subList(0, Math.min(count, all.size())));
   }
 
@@ -60,6 +71,7 @@ final class Priorities {
       List<RefreshCandidate> first,
       RefreshPlan plan,
       PageHistories histories,
+      ToldChanges changes,
       VisitRecords visits,
       int count,
       Instant now) {
@@ -69,7 +81,8 @@ final class Priorities {
     }
     List<RefreshCandidate> picked = new ArrayList<>(first);
     Set<String> pages = new HashSet<>();
-    KnownPages left = new VisitedPages(new PickedHistories(histories, pages, now), visits);
+    PageHistories fetched = new PickedHistories(histories, pages, now);
+    KnownPages left = new VisitedPages(changes.known(fetched, now), visits);
     for (List<RefreshCandidate> round = first; !round.isEmpty() && picked.size() < most; ) {
       round.forEach(candidate -> pages.add(candidate.page()));
       round =

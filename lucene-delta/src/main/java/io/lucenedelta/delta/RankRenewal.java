@@ -22,10 +22,10 @@ final class RankRenewal {
   private final UnmeasuredCommits unmeasuredCommits;
   private final UnderWay underWay;
   private final ReadBack readBack;
-  private final Standing standing;
+  private final CurrentStatus status;
   private boolean tried; // a question has tried to build what was lacking
 
-  RankRenewal(MeasurerParts parts, UnderWay underWay, ReadBack readBack, Standing standing) {
+  RankRenewal(MeasurerParts parts, UnderWay underWay, ReadBack readBack, CurrentStatus status) {
     this.index = parts.index;
     this.files = parts.files;
     this.manifest = parts.manifest;
@@ -38,7 +38,7 @@ final class RankRenewal {
     this.unmeasuredCommits = parts.unmeasuredCommits;
     this.underWay = underWay;
     this.readBack = readBack;
-    this.standing = standing;
+    this.status = status;
   }
 
   /** Built of an index that is ahead of the pages, they would be told twice what a batch brings. */
@@ -92,7 +92,7 @@ final class RankRenewal {
       return;
     }
     tried = true;
-    StatusBefore outer = standing.tell();
+    StatusBefore outer = status.tell();
     try {
       if (ranks.inUse() == null || ranks.areChangesUncounted()) {
         ranks.buildFirst();
@@ -104,7 +104,7 @@ final class RankRenewal {
           .trouble(Trouble.RETRIED, "pages may be ordered as if all were worth the same: " + t, t);
     } finally {
       tried = !Thread.currentThread().isInterrupted(); // else whoever asks next may succeed
-      standing.restore(outer);
+      status.restore(outer);
     }
   }
 

@@ -7,9 +7,9 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 
 /**
- * Pages that are read back from the index where what was captured does not tell them, and what is
- * counted then of batches and commits that nobody measures any more. Under the lock of the {@link
- * Measurer}.
+ * Reads pages back from the index, because what was captured does not tell them, nothing is known
+ * of them yet, or somebody wants them anew; and sees to what nobody measures any more then, which
+ * is counted once. Under the lock of the {@link Measurer}.
  */
 final class ReadBack {
   private final DeltaConfig config;

@@ -4,17 +4,18 @@ package io.lucenedelta.delta;
 import org.apache.lucene.index.IndexCommit;
 
 /**
- * What the {@link Measurer} is in the middle of: a batch from its beginning until its commit is
- * settled, and who must not be disturbed meanwhile. Under its lock.
+ * What the classes of a {@link Measurer} tell each other: the batch from its beginning until its
+ * commit is settled, what is to be done with a commit, and what is being done, so that nobody who
+ * is told or asked on the way undoes it. Under its lock.
  */
 final class UnderWay {
   /** Whether the settled commit is the index's latest; not of a writer on an earlier one. */
   boolean standsForLatest;
 
-  /** Measured, its commit not yet settled; null if there is none. */
+  /** Begun, and its commit not yet settled; null if there is none. */
   Batch batch;
 
-  /** What the writer was asked for until the batch was named. */
+  /** What the batch has of the writer's operations; see {@link WriterOperations#take}. */
   WriterOperations.Taken taken = WriterOperations.NONE;
 
   /** Visits that the last batch put off to the next. */

@@ -6,7 +6,6 @@ import io.lucenedelta.scorer.refresh.KnownPages;
 import io.lucenedelta.scorer.refresh.LearnedGains;
 import io.lucenedelta.scorer.refresh.MeasuredRefreshes;
 import io.lucenedelta.scorer.refresh.PageFacts;
-import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
 import io.lucenedelta.scorer.refresh.Visits;
 import java.time.Instant;
@@ -15,56 +14,56 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The pages of a live index as {@link KnownPages#of} has them, but with their visits: a strategy
- * that asks for those of no page pays nothing for them.
+ * The pages of a live index, of whose histories only the sums are known, with their visits: a
+ * strategy that asks for those of no page pays nothing for them.
  */
-record VisitedPages(PageHistories histories, VisitRecords records) implements KnownPages {
+record VisitedPages(KnownPages summed, VisitRecords records) implements KnownPages {
   @Override
   public long size() {
-    return histories.size();
+    return summed.size();
   }
 
   @Override
   public void forEach(Consumer<? super KnownPage> reader) {
-    histories.forEach(page -> reader.accept(new Visited(page, records)));
+    summed.forEach(page -> reader.accept(new Visited(page, records)));
   }
 
   @Override
   public void forEach(Set<String> pages, Consumer<? super KnownPage> reader) {
-    histories.forEach(pages, page -> reader.accept(new Visited(page, records)));
+    summed.forEach(pages, page -> reader.accept(new Visited(page, records)));
   }
 
   @Override
   public void forEachBut(Set<String> pages, Consumer<? super KnownPage> reader) {
-    histories.forEachBut(pages, page -> reader.accept(new Visited(page, records)));
+    summed.forEachBut(pages, page -> reader.accept(new Visited(page, records)));
   }
 
   @Override
   public Optional<LearnedGains> learned(Instant now) {
-    return histories.learned(now);
+    return summed.learned(now);
   }
 
   /** A page; its visits are looked up once, when they are asked for. */
   private static final class Visited implements KnownPage, PageHistory.Wrapper {
-    private final PageHistory history; // reused by whoever hands it out, after this page
+    private final KnownPage page; // reused by whoever hands it out, after this page
     private final VisitRecords records;
     private VisitRecords.PageVisits visits; // null until asked for
 
-    Visited(PageHistory history, VisitRecords records) {
-      this.history = history;
+    Visited(KnownPage page, VisitRecords records) {
+      this.page = page;
       this.records = records;
     }
 
     private VisitRecords.PageVisits own() {
       if (visits == null) {
-        visits = records.of(history);
+        visits = records.of(page);
       }
       return visits;
     }
 
     @Override
     public PageHistory history() {
-      return history;
+      return page;
     }
 
     @Override
@@ -79,7 +78,7 @@ record VisitedPages(PageHistories histories, VisitRecords records) implements Kn
 
     @Override
     public PageFacts facts() {
-      return new KnownPages.SummedPage(history).facts();
+      return page.facts();
     }
   }
 }

@@ -29,7 +29,7 @@ package io.lucenedelta.delta;
 
 // Inside, the way of the data: CaptureCodec lets SegmentNotes take notes while a flush writes
 // postings; Capture keeps the flushed segments' page vectors; at a commit Measurer has
-// BatchMeasuring close a Batch: CandidateWriter has MeasuringThreads share it, PageMeasure
+// BatchMeasuring measure a Batch: CandidateWriter has MeasuringThreads share it, PageMeasure
 // compares old vectors with new ones, and the outcome is written down before the commit; after
 // it CommitSettling has Settlement find which captured copies are live, and PageStore take them
 // over. Reconciliation rebuilds the store from the index whenever something does not add up, or

@@ -63,6 +63,7 @@ class LiveOrderTest {
     List<PagePriority> anew =
         Priorities.next(
             new StoredHistories(store, PAGES),
+            new ToldChanges(0),
             new VisitRecords(new ByteBuffersDirectory(), List.of(), 1, key -> true),
             new UserUtility(0),
             20,

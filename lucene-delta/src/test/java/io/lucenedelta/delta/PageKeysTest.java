@@ -4,6 +4,9 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
@@ -16,6 +19,8 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -45,6 +50,50 @@ class PageKeysTest {
         assertThat(steps[0]).isEqualTo(others ? 8 : 0);
         for (int doc = 0; doc < leaf.maxDoc(); doc++) {
           assertThat(pages.get(doc)).as("document %d", doc).isEqualTo(doc != 4 && doc < 9);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aTextIsAKeyIfItIsIndexedAsThatKey() {
+    List<String> texts = new ArrayList<>(List.of(""));
+    for (int from = 0; texts.size() < 400; from++) { // of up to three of these
+      for (String letter :
+          List.of("a", "b", "\u007f", "\u0080", "é", "Ã", "©", "\ud83d", "\ude00")) {
+        texts.add(texts.get(from) + letter);
+      }
+    }
+    for (String key : texts) {
+      BytesRef bytes = new BytesRef("-" + key);
+      bytes.offset++;
+      bytes.length--;
+      for (String text : texts) {
+        assertThat(PageKeys.isKey(text, bytes))
+            .as("%s, indexed as %s, and %s", text, new BytesRef(text), bytes)
+            .isEqualTo(new BytesRef(text).bytesEquals(bytes));
+      }
+    }
+  }
+
+  @Test
+  void aKeyHasANameIfItIsUtf8WhereverItIsNotAscii() {
+    for (int length = 0; length <= 20; length++) {
+      for (int offset = 0; offset < 9; offset++) {
+        byte[] bytes = new byte[offset + length + 9];
+        Arrays.fill(bytes, (byte) 0x80); // not the key's
+        Arrays.fill(bytes, offset, offset + length, (byte) 'a');
+        BytesRef key = new BytesRef(bytes, offset, length);
+        assertThat(PageKeys.isNamed(key)).as("%d letters at %d", length, offset).isTrue();
+        for (int at = offset; at < offset + length; at++) {
+          bytes[at] = (byte) 0x80;
+          assertThat(PageKeys.isNamed(key)).as("no UTF-8 at %d of %s", at, key).isFalse();
+          if (at > offset) {
+            bytes[at - 1] = (byte) 0xc3;
+            assertThat(PageKeys.isNamed(key)).as("À before %d of %s", at, key).isTrue();
+            bytes[at - 1] = 'a';
+          }
+          bytes[at] = 'a';
         }
       }
     }

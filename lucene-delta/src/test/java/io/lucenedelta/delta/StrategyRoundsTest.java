@@ -34,6 +34,7 @@ class StrategyRoundsTest {
   @TempDir private Path folder;
   private PageStore store;
   private StoredHistories histories;
+  private final ToldChanges told = new ToldChanges(1);
   private final VisitRecords visits =
       new VisitRecords(new ByteBuffersDirectory(), List.of(), 1, key -> true);
 
@@ -58,7 +59,7 @@ class StrategyRoundsTest {
   }
 
   private List<String> names(RefreshPolicy policy, int count) {
-    return Priorities.next(histories, visits, policy, count, NOW).stream()
+    return Priorities.next(histories, told, visits, policy, count, NOW).stream()
         .map(PagePriority::page)
         .toList();
   }
@@ -72,7 +73,7 @@ class StrategyRoundsTest {
 
   @Test
   void whatAnswersAtOnceAnswersTheSameWhetherItIsAskedForAFewOfThePagesOrForMore() {
-    KnownPages known = new VisitedPages(histories, visits);
+    KnownPages known = new VisitedPages(KnownPages.of(histories), visits);
     for (RefreshPolicy policy :
         List.of(
             new UserCentric(1),
@@ -84,7 +85,7 @@ class StrategyRoundsTest {
       for (int count : new int[] {0, 1, 20, PAGES, 3 * PAGES}) {
         List<RefreshCandidate> atOnce =
             policy.plan(known, RefreshBudget.atAnyTime(count, NOW)).next(known, NOW, count);
-        assertThat(Priorities.next(histories, visits, policy, count, NOW))
+        assertThat(Priorities.next(histories, told, visits, policy, count, NOW))
             .as("%s asked for %d", policy.getClass().getSimpleName(), count)
             .isEqualTo(Priorities.described(histories, atOnce));
       }

@@ -4,8 +4,14 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.lucenedelta.scorer.refresh.ContentProvider;
+import io.lucenedelta.scorer.refresh.GainParameters;
 import io.lucenedelta.scorer.refresh.PageHistories;
 import io.lucenedelta.scorer.refresh.PageHistory;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
+import io.lucenedelta.scorer.refresh.SiteMetadata;
+import io.lucenedelta.scorer.refresh.UserUtility;
+import io.lucenedelta.scorer.schedule.LambdaCrawl;
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.SimpleAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -29,10 +36,16 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a live index makes of sitemaps that are read again and again. */
 class ToldChangesTest {
   private static final Duration LEASE = Duration.ofHours(1);
+
+  /** What the writer orders by if it is asked for no strategy; the seed breaks ties alone. */
+  private static final RefreshPolicy SAME =
+      new UserUtility(GainParameters.LEARNING.withWaitingShare(0), 0);
 
   private final List<String> troubles = new ArrayList<>();
   private Instant now = Instant.parse("2024-01-01T00:00:00Z");
@@ -248,8 +261,10 @@ class ToldChangesTest {
       queue.take(0);
       queue.save();
       order = writer.nextPages(90, now);
+      assertAlike(writer.nextPages(SAME, 90, now), order, "as a strategy, seed " + seed);
       try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
         assertAlike(state.nextPages(90, now), order, "from the index, seed " + seed);
+        assertAlike(state.nextPages(SAME, 90, now), order, "as a strategy, seed " + seed);
       }
     }
     try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
@@ -259,6 +274,7 @@ class ToldChangesTest {
       assertThat(writer.fetchQueue(LEASE).copyOfTold().publishers().size())
           .as("seed %d", seed)
           .isGreaterThan(30);
+      assertAlike(writer.nextPages(SAME, 90, now), order, "first asked for it, seed " + seed);
       assertAlike(writer.nextPages(90, now), order, "the next writer, seed " + seed);
     }
     assertThat(troubles).as("seed %d", seed).isEmpty();
@@ -282,6 +298,40 @@ class ToldChangesTest {
       assertThat(priorities(untold)).isNotEqualTo(priorities(order));
       writer.fetchQueue(LEASE);
       assertAlike(writer.nextPages(90, now), order, "once the queue is open");
+    }
+    assertThat(troubles).isEmpty();
+  }
+
+  static Stream<RefreshPolicy> strategiesThatGoByWhatSitesPublish() {
+    return Stream.of(
+        new SiteMetadata(0),
+        new ContentProvider(0),
+        new LambdaCrawl(LambdaCrawl.Importance.VIEWS, 0));
+  }
+
+  @ParameterizedTest
+  @MethodSource("strategiesThatGoByWhatSitesPublish")
+  void anyStrategyIsToldWhatSitesPublish(RefreshPolicy policy) throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      index(writer, 6, 5);
+      assertThat(writer.nextPages(policy, 6, now)).as("nobody told of anything").hasSize(6);
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      queue.modified(page(0), now.minus(Duration.ofDays(20)));
+      queue.modified(page(1), now.minus(Duration.ofHours(1)));
+      queue.modified(page(2), now.plus(Duration.ofHours(1)));
+      List<PagePriority> order = writer.nextPages(policy, 6, now);
+      assertThat(order)
+          .as("page 0 has not changed since it was fetched, nor yet page 2")
+          .extracting(PagePriority::page)
+          .containsExactlyInAnyOrder(page(1), page(3), page(4), page(5));
+      assertThat(order).as("each is clicked as often").allMatch(page -> page.priority() > 0);
+      if (policy instanceof SiteMetadata) {
+        assertThat(order.get(0).page()).as("what is known to have changed").isEqualTo(page(1));
+      }
+      queue.save();
+      try (DeltaState state = DeltaState.open(folder.resolve("index"))) {
+        assertThat(state.nextPages(policy, 6, now)).isEqualTo(order);
+      }
     }
     assertThat(troubles).isEmpty();
   }

@@ -4,6 +4,7 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lucenedelta.scorer.refresh.NeverRefresh;
 import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
@@ -181,7 +182,8 @@ class WantedBatchesTest {
             queue::heldCount,
             queue::held,
             queue::save,
-            () -> writer.nextPages(3));
+            () -> writer.nextPages(3),
+            () -> writer.nextPages(new NeverRefresh(), 3, Instant.EPOCH));
     for (ThrowingCallable call : calls) {
       List<String> taken =
           queue.take(

@@ -72,13 +72,12 @@ public final class ContentProvider implements RefreshPolicy {
     Instant first = null;
     Instant before = null;
     double sum = 0;
-    for (int i = 0; i < facts.publishedChanges(); i++) {
+    int changes = facts.publishedChanges();
+    for (int i = changes - facts.publishedSince(page.lastRefresh()); i < changes; i++) {
       Instant change = facts.publishedChange(i);
-      if (change.isAfter(page.lastRefresh())) {
-        first = first == null ? change : first;
-        sum += before == null ? 0 : step(facts, first, before, change);
-        before = change;
-      }
+      first = first == null ? change : first;
+      sum += before == null ? 0 : step(facts, first, before, change);
+      before = change;
     }
     return before == null ? 0 : sum + step(facts, first, before, now);
   }

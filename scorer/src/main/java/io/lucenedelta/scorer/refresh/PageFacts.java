@@ -26,8 +26,8 @@ public interface PageFacts {
 
   /**
    * Expected views a workload brings to the page: sum over queries of f_q · I(rank), by the
-   * rankings at the start; 0 or more. They stand where sources have the clicks of a page, which no
-   * log of queries alone tells.
+   * rankings at the start; 0 or more, the same for all pages where nobody knows. They stand where
+   * sources have the clicks of a page, which no log of queries alone tells.
    */
   double expectedViews();
 

@@ -6,7 +6,7 @@ package io.lucenedelta.delta;
  * Measurer}'s lock they are told how it stood before that, and wait for nothing. Under that lock,
  * but for {@link #before}.
  */
-final class Standing {
+final class CurrentStatus {
   private final Manifest manifest;
   private final CurrentRanks ranks;
   private final RefreshAuditor auditor;
@@ -15,7 +15,7 @@ final class Standing {
   private String whyUnsettled; // the last commit, when that was tried last; else null
   private volatile StatusBefore before; // null when nothing takes long, or it could not be told
 
-  Standing(MeasurerParts parts, UnderWay underWay) {
+  CurrentStatus(MeasurerParts parts, UnderWay underWay) {
     this.manifest = parts.manifest;
     this.ranks = parts.ranks;
     this.auditor = parts.auditor;
