@@ -114,11 +114,7 @@ final class PageKeys {
       return new BytesRef(text).bytesEquals(key);
     }
     for (int i = 0; i < key.length; i++) {
-      char letter = text.charAt(i);
-      if (letter >= 0x80) {
-        return new BytesRef(text).bytesEquals(key);
-      }
-      if (letter != key.bytes[key.offset + i]) {
+      if (text.charAt(i) != key.bytes[key.offset + i]) { // what is not ASCII takes more bytes
         return false;
       }
     }
