@@ -61,7 +61,7 @@ final class DelimitedLogByText implements LogFormat {
       if (to < 0 || (column == 0 && isSecondHalf(line.substring(from, to), separator))) {
         return new LogRemark(Fate.OTHER_FORM);
       }
-      String field = content(line, from, to, separator).replaceAll("^ +| +$", "");
+      String field = content(line, from, to, separator).replaceAll("^ +| +\\z", "");
       draft.set(columns[column], field, 0, field.length());
       from = to + 1;
     }
