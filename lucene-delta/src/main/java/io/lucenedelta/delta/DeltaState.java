@@ -408,7 +408,7 @@ public final class DeltaState implements Closeable {
         files, manifest.refreshFiles, manifest.hashSeed, histories.pagesInOrder());
   }
 
-  /** Whether a strategy takes nothing from what users get, on a live index, which has no clicks. */
+  /** Whether the order of a strategy is the same whatever rank functions there are now. */
   private static boolean needsNoRanks(RefreshPolicy policy) {
     return policy instanceof Uniform
         || policy instanceof NeverRefresh

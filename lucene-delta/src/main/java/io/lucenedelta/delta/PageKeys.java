@@ -2,9 +2,6 @@
 package io.lucenedelta.delta;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.ToDoubleFunction;
 import org.apache.lucene.index.LeafReader;
@@ -20,10 +17,6 @@ import org.apache.lucene.util.UnicodeUtil;
 /** Which documents of a segment are pages, by one pass over the postings of the key field. */
 final class PageKeys {
   static final int NONE = -1; // no document
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
 
   private final LeafReader reader;
   private final Terms keys;
@@ -79,20 +72,9 @@ final class PageKeys {
 
   /** Whether a key is UTF-8, as that of a page must be that can be asked for by its name. */
   static boolean isNamed(BytesRef key) {
-    return isAscii(key) || isNamed(key, name(key));
-  }
-
-  private static boolean isAscii(BytesRef key) {
-    int end = key.offset + key.length;
-    int at = key.offset;
-    for (; at <= end - Long.BYTES; at += Long.BYTES) { // eight at once: every write asks
-      if (((long) LONG.get(key.bytes, at) & NOT_ASCII) != 0) {
-        return false;
-      }
-    }
-    for (; at < end; at++) {
-      if (key.bytes[at] < 0) {
-        return false;
+    for (int i = key.offset; i < key.offset + key.length; i++) {
+      if (key.bytes[i] < 0) {
+        return isNamed(key, name(key));
       }
     }
     return true;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The order of a refresh strategy over live histories. */
 final class Priorities {
@@ -54,11 +55,12 @@ final class Priorities {
     Objects.requireNonNull(policy, "pages are ordered by a strategy, was null");
     requireCount(count);
     Instant now = plannable(time);
-    KnownPages known = new VisitedPages(changes.known(histories, now), visits);
+    Function<PageHistories, KnownPages> knowing =
+        pages -> new VisitedPages(changes.known(pages, now), visits);
+    KnownPages known = knowing.apply(histories);
     RefreshPlan plan = policy.plan(known, RefreshBudget.atAnyTime(count, now));
     List<RefreshCandidate> first = plan.next(known, now, count);
-    List<RefreshCandidate> all =
-        withLaterRounds(first, plan, histories, changes, visits, count, now);
+    List<RefreshCandidate> all = withLaterRounds(first, plan, histories, knowing, count, now);
     return described(histories, all.subList(0, Math.min(count, all.size())));
   }
 
@@ -71,8 +73,7 @@ final class Priorities {
       List<RefreshCandidate> first,
       RefreshPlan plan,
       PageHistories histories,
-      ToldChanges changes,
-      VisitRecords visits,
+      Function<PageHistories, KnownPages> knowing,
       int count,
       Instant now) {
     long most = Math.min(count, histories.size());
@@ -81,8 +82,7 @@ final class Priorities {
     }
     List<RefreshCandidate> picked = new ArrayList<>(first);
     Set<String> pages = new HashSet<>();
-    PageHistories fetched = new PickedHistories(histories, pages, now);
-    KnownPages left = new VisitedPages(changes.known(fetched, now), visits);
+    KnownPages left = knowing.apply(new PickedHistories(histories, pages, now));
     for (List<RefreshCandidate> round = first; !round.isEmpty() && picked.size() < most; ) {
       round.forEach(candidate -> pages.add(candidate.page()));
       round =
