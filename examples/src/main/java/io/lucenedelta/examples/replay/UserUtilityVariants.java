@@ -40,6 +40,7 @@ final class UserUtilityVariants {
     }
     variants.put("without look-ahead", base.withLookAhead(false));
     variants.put("without the end", base.withPlanToEnd(false));
+    variants.put("without rate spread", base.withRateSpread(false));
     variants.put("without tempering", base.withTemperGains(false));
     variants.put("without directories", base.withDirectories(NOTHING, NOTHING));
     variants.put("without waiting share", base.withWaitingShare(0));

@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
  * page that was never fetched would bring.
  *
  * <p><b>Change rate</b> λ(p) = (n + a) / (T + a/λ0(p)): n changes in T days of watching, a the
- * changes that what is expected counts for; λ0 the rate of all pages times the factor of the page's
- * directory. For a page that publishes its changes, n counts what it published, and its site is
- * watched as long as it is heard.
+ * changes that what is expected counts for, fewer where {@link RateSpread pages differ more}; λ0
+ * the rate of all pages times the factor of the page's directory. For a page that publishes its
+ * changes, n counts what it published, and its site is watched as long as it is heard.
  *
  * <p><b>Gain of a change</b> g(p) = (G + b·g0(p)) / (n + b): G the gains of n changes that were
  * fetched, where changes are published every one that was, since utility counts each that is
@@ -32,6 +32,9 @@ import java.util.OptionalDouble;
  * #recount replaced} later. Safe for use by several threads when nothing is counted meanwhile.
  */
 final class GainModel {
+  /** How many times the changes found must be those learned from to look at their spread again. */
+  private static final double FOUND_SINCE = 1.5;
+
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
   private static final double ENTRIES = 5;
 
@@ -52,6 +55,8 @@ final class GainModel {
   private double meanUsefulness = 1;
   private double untempered = 1; // what a change of weight 1 gains, of raw gains
   private double changesPerDay;
+  private double rateChanges; // a
+  private double rateChangesSeen; // changes seen when a was learned
   private double gainPerWeight = 1;
   private double meanGain = 1;
   private boolean somePublish;
@@ -65,6 +70,7 @@ final class GainModel {
     this.gains = new Directories(parameters.directoryGains());
     this.entries = new Directories(ENTRIES);
     this.roundLength = new RoundLength();
+    this.rateChanges = parameters.rateChanges();
   }
 
   /** What another model has learned, for another time; without the sums to learn more. */
@@ -78,6 +84,7 @@ final class GainModel {
     this.roundLength = learned.roundLength.copy();
     this.meanUsefulness = learned.meanUsefulness;
     this.changesPerDay = learned.changesPerDay;
+    this.rateChanges = learned.rateChanges;
     this.gainPerWeight = learned.gainPerWeight;
     this.meanGain = learned.meanGain;
     this.somePublish = learned.somePublish;
@@ -99,8 +106,8 @@ final class GainModel {
   }
 
   /**
-   * Counts a page that publishes nothing from now on. Weights and tempering stay as they were
-   * learned.
+   * Counts a page that publishes nothing from now on. Weights, tempering and the spread of rates
+   * stay as they were learned.
    *
    * @throws IllegalArgumentException if it has a sum that is not finite; then it is not counted
    */
@@ -146,12 +153,14 @@ final class GainModel {
 
   /**
    * Whether what only {@link #learn} works out, the usual usefulness, weights and tempering, would
-   * come out differently now by more than a share.
+   * come out differently now by more than a share, or how widely rates spread might, since half as
+   * many changes again have been found.
    */
   boolean moved(double share) {
     return differs(usefulness.mean() > 0 ? usefulness.mean() : 1, meanUsefulness, share)
         || differs(meanOfGains(), untempered, share)
-        || usefulnessWeight.moved(share);
+        || usefulnessWeight.moved(share)
+        || (learnsSpread() && seenChanges.value() > FOUND_SINCE * rateChangesSeen);
   }
 
   private static boolean differs(double value, double from, double share) {
@@ -222,9 +231,34 @@ final class GainModel {
   }
 
   private void learnMeanGain(KnownPages known) {
-    known.forEach(page -> replaceGains(FoundChanges.NONE, found(page)));
+    changesPerDay = usualRate();
+    RateSpread spread = learnsSpread() ? new RateSpread(parameters.rateChanges()) : null;
+    known.forEach(
+        page -> {
+          replaceGains(FoundChanges.NONE, found(page));
+          if (spread != null) {
+            addVisits(page, spread);
+          }
+        });
     usefulnessWeight.learn();
     untempered = meanOfGains();
+    if (spread != null) {
+      rateChanges = spread.shape();
+      rateChangesSeen = seenChanges.value();
+    }
+  }
+
+  private boolean learnsSpread() {
+    return parameters.rateSpread() && parameters.rateChanges() > 0;
+  }
+
+  /** A page that publishes tells how often it changes, whatever visits find. */
+  private void addVisits(KnownPage page, RateSpread spread) {
+    int visits = page.refreshes();
+    if (visits > 1 && !page.neverFetched() && !RecordedChanges.publishes(page)) {
+      double factor = rates.factor(page.directories(), changesPerDay, 1);
+      spread.add(visits, page.changes(), changesPerDay * factor * page.totalDays() / visits);
+    }
   }
 
   private FoundChanges found(KnownPage page) {
@@ -271,11 +305,16 @@ final class GainModel {
 
   /** Works out means from the sums. */
   private void updateMeans() {
-    changesPerDay = (seenChanges.value() + 0.5) / (watchedDays.value() + 1);
+    changesPerDay = usualRate();
     // whole numbers cancel exactly, weights and gains may leave a trace of what was taken away
     boolean learned = changes.value() > 0 && weight.value() > 0;
     gainPerWeight = learned && temperedGain.value() > 0 ? temperedGain.value() / weight.value() : 1;
     meanGain = learned ? gainPerWeight * weight.value() / changes.value() : 1;
+  }
+
+  /** The changes a day of all pages. */
+  private double usualRate() {
+    return (seenChanges.value() + 0.5) / (watchedDays.value() + 1);
   }
 
   /** Whether any page that was ever fetched publishes its changes. */
@@ -320,9 +359,8 @@ final class GainModel {
   }
 
   private double changesPerDay(KnownPage page, Instant time, double factor) {
-    double expected = parameters.rateChanges();
-    double days = RecordedChanges.watchedDays(page, time) + expected / (changesPerDay * factor);
-    return days > 0 ? (RecordedChanges.seenChanges(page) + expected) / days : 0;
+    double days = RecordedChanges.watchedDays(page, time) + rateChanges / (changesPerDay * factor);
+    return days > 0 ? (RecordedChanges.seenChanges(page) + rateChanges) / days : 0;
   }
 
   /** g(p), the expected ΔQ_A of one change; 0 only when the record alone is trusted. */
@@ -403,6 +441,8 @@ final class GainModel {
     entries.write(out);
     out.writeDouble(meanUsefulness);
     out.writeDouble(untempered);
+    out.writeDouble(rateChanges);
+    out.writeDouble(rateChangesSeen);
     roundLength.write(out);
   }
 
@@ -422,9 +462,11 @@ final class GainModel {
     model.entries.read(in);
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
+    model.rateChanges = in.readDouble();
+    model.rateChangesSeen = in.readDouble();
     model.roundLength.read(in);
     if (!model.sums().stream().allMatch(StableSum::isFinite)
-        || !Double.isFinite(model.meanUsefulness + model.untempered)) {
+        || !Double.isFinite(model.meanUsefulness + model.untempered + model.rateChanges)) {
       throw new IOException("what was learned is not finite; learn again");
     }
     model.updateMeans();

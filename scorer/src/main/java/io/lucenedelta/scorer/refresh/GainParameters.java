@@ -13,7 +13,9 @@ import java.util.function.Consumer;
  * each costs.
  *
  * @param rateChanges changes of its neighbours in the time after which a page's own record counts
- *     as much as theirs for how often it changes; 0 trusts the record alone
+ *     as much as theirs for how often it changes, at most; 0 trusts the record alone
+ * @param rateSpread whether that time is shorter where visits show that pages change far more, or
+ *     less, often than their neighbours: down to a sixteenth
  * @param gainChanges changes after which a page's own gains count as much as its expectation for
  *     what a change is worth; 0 trusts the record alone
  * @param useful whether the {@linkplain PageHistory#usefulness usefulness} of a page tells what its
@@ -40,6 +42,7 @@ import java.util.function.Consumer;
  */
 public record GainParameters(
     double rateChanges,
+    boolean rateSpread,
     double gainChanges,
     boolean useful,
     double usefulnessFloor,
@@ -55,11 +58,12 @@ public record GainParameters(
   /**
    * For records that have to be learned from: a page's own counts as much as what is expected of
    * it, for what a change is worth after three of its changes, for how often it changes after the
-   * time in which its neighbours make three. No length of time, so that pages visited every hour
-   * and such as change once in years are learned from alike; on a live index there is none in the
-   * utility either ({@link RefreshBudget#atAnyTime(int, java.time.Instant)}). Where neighbours
-   * change about once in four months that is a year. Pages age by three rounds: below that, who
-   * waits for how long is what the strategy decides.
+   * time in which its neighbours make three, or sooner where these are found to be unlike each
+   * other. No length of time, so that pages visited every hour and such as change once in years are
+   * learned from alike; on a live index there is none in the utility either ({@link
+   * RefreshBudget#atAnyTime(int, java.time.Instant)}). Where neighbours change about once in four
+   * months that is a year. Pages age by three rounds: below that, who waits for how long is what
+   * the strategy decides.
    *
    * <p>A directory needs twice as many changes as a page to be unlike its parent, since a few of
    * its pages may have made them all. A page that no query shows counts a fiftieth of the mean one:
@@ -72,6 +76,7 @@ public record GainParameters(
   public static final GainParameters LEARNING =
       new GainParameters(
           3, // rateChanges
+          true, // rateSpread
           3, // gainChanges
           true, // useful
           0.02, // usefulnessFloor
@@ -140,6 +145,11 @@ public record GainParameters(
   /** With another {@link #rateChanges}. */
   public GainParameters withRateChanges(double value) {
     return with(draft -> draft.rateChanges = value);
+  }
+
+  /** With or without learning how widely rates spread. */
+  public GainParameters withRateSpread(boolean learned) {
+    return with(draft -> draft.rateSpread = learned);
   }
 
   /** With another {@link #gainChanges}. */
@@ -215,6 +225,7 @@ public record GainParameters(
   /** The same values, to be changed. */
   private static final class Draft {
     private double rateChanges;
+    private boolean rateSpread;
     private double gainChanges;
     private boolean useful;
     private double usefulnessFloor;
@@ -230,6 +241,7 @@ public record GainParameters(
 
     Draft(GainParameters parameters) {
       rateChanges = parameters.rateChanges;
+      rateSpread = parameters.rateSpread;
       gainChanges = parameters.gainChanges;
       useful = parameters.useful;
       usefulnessFloor = parameters.usefulnessFloor;
@@ -247,6 +259,7 @@ public record GainParameters(
     GainParameters parameters() {
       return new GainParameters(
           rateChanges,
+          rateSpread,
           gainChanges,
           useful,
           usefulnessFloor,

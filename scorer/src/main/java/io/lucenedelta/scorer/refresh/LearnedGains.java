@@ -13,10 +13,11 @@ import java.util.OptionalDouble;
  * many pages needs no pass over them.
  *
  * <p>Storage that holds it says how each history changes: puts a page in, takes it out, or replaces
- * what was known of it. All sums are then those of a strategy that starts anew. Three things need
+ * what was known of it. All sums are then those of a strategy that starts anew. Four things need
  * every page at once and stay as they were when {@linkplain #of all was learned}: the usual
- * usefulness, the weight of usefulness, and the expectation by which large gains are tempered.
- * {@link #due} says when they have gone too far from what they would be now.
+ * usefulness, the weight of usefulness, the expectation by which large gains are tempered, and how
+ * widely rates of change spread. {@link #due} says when they have gone too far from what they would
+ * be now.
  *
  * <p>Only pages that publish nothing of their changes are put in and taken out; what was learned in
  * passes may come from others too. Learns with {@link GainParameters#LEARNING}, in memory that does
@@ -34,7 +35,7 @@ public final class LearnedGains {
   /**
    * Another number whenever {@link GainModel} learns something else, which changes what is written.
    */
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private final GainModel model;
   private final Instant learned;
@@ -84,7 +85,8 @@ public final class LearnedGains {
 
   /**
    * Whether all should be learned again: a day after it was learned or when a hundredth of the
-   * pages came anew, but not unless it would make a difference of a twentieth.
+   * pages came anew, but not unless it would make a difference of a twentieth, or half as many
+   * changes again have been found.
    *
    * @param pages how many there are
    */

@@ -33,6 +33,57 @@ class GainModelTest {
     assertThat(model.changesPerDay(TestPage.of("new"), NOW)).isCloseTo(all, within(1e-6));
   }
 
+  /** Forty pages of a site, each visited six times in as many weeks; every fourth is lively. */
+  private static TestPage[] unlike(List<Double> published) {
+    return IntStream.range(0, 40)
+        .mapToObj(
+            page -> {
+              int changes = page % 4 == 0 ? 6 : 0;
+              String key = "https://s.test/" + page;
+              return new TestPage(key, 42, 6, changes, changes, changes, 42, 1, false, published);
+            })
+        .toArray(TestPage[]::new);
+  }
+
+  @Test
+  void whereNeighboursAreUnlikeAPagesOwnRecordIsTrustedSooner() {
+    TestPage[] pages = unlike(null);
+    GainModel model = learn(pages);
+    double a = 3.0 / 16;
+    double usual = model.changesPerDay(TestPage.of("https://s.test/new"), NOW);
+    assertThat(model.changesPerDay(pages[0], NOW))
+        .isCloseTo((6 + a) / (42 + a / usual), withinPercentage(1e-4));
+    assertThat(model.changesPerDay(pages[1], NOW))
+        .isCloseTo(a / (42 + a / usual), withinPercentage(1e-4));
+    GainModel after3 =
+        GainModel.learn(
+            TestPage.known(List.of(pages)), GainParameters.LEARNING.withRateSpread(false), NOW);
+    assertThat(after3.changesPerDay(pages[1], NOW))
+        .isCloseTo(3 / (42 + 3 / usual), withinPercentage(1e-4));
+  }
+
+  @Test
+  void whereTheRecordAloneIsTrustedNoSpreadIsLearned() {
+    GainModel model =
+        GainModel.learn(
+            TestPage.known(List.of(unlike(null))), GainParameters.LEARNING.withRateChanges(0), NOW);
+    assertThat(model.changesPerDay(unlike(null)[0], NOW)).isEqualTo(6 / 42.0);
+    assertThat(model.changesPerDay(unlike(null)[1], NOW)).isZero();
+  }
+
+  /** They say how often they change, whether visits find it or not. */
+  @Test
+  void pagesThatPublishSayNothingOfHowUnlikePagesAre() {
+    TestPage[] publishing = unlike(List.of());
+    TestPage silent = TestPage.of("https://other.test/").record(70, 1);
+    List<TestPage> pages = new ArrayList<>(List.of(publishing));
+    pages.add(silent);
+    GainModel model = learn(pages.toArray(TestPage[]::new));
+    double usual = model.changesPerDay(TestPage.of("https://other.test/new"), NOW);
+    assertThat(model.changesPerDay(silent, NOW))
+        .isCloseTo((1 + 3) / (70 + 3 / usual), withinPercentage(1e-4));
+  }
+
   @Test
   void pagesVisitedByTheHourAreLearnedInAsManyVisitsAsThoseVisitedByTheWeek() {
     long seed = System.nanoTime();

@@ -168,6 +168,43 @@ class LearnedGainsTest {
     assertThat(gains.due(NOW, pages.size())).isTrue();
   }
 
+  /** Lively pages beside as many quiet ones, of six visits each. */
+  private static List<TestPage> unlike(int pages) {
+    List<TestPage> unlike = new ArrayList<>();
+    for (int page = 0; page < pages; page++) {
+      int changes = page % 2 * 6;
+      String key = "https://s.test/" + page;
+      unlike.add(new TestPage(key, 42, 6, changes, changes, changes, 42, 1, false, null));
+    }
+    return unlike;
+  }
+
+  @Test
+  void allIsLearnedAgainWhenHalfAsManyChangesAgainWereFound() {
+    List<TestPage> pages = unlike(1_000);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    pages.subList(0, 480).forEach(gains::add);
+    assertThat(gains.due(NOW, 1_480)).as("by 48 %").isFalse();
+    pages.subList(480, 520).forEach(gains::add);
+    assertThat(gains.due(NOW, 1_520)).as("by 52 %").isTrue();
+  }
+
+  @Test
+  void whatIsWrittenSaysHowWidelyRatesSpread() throws IOException {
+    List<TestPage> pages = unlike(100);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    gains.write(new DataOutputStream(bytes));
+    LearnedGains read =
+        LearnedGains.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    for (TestPage page : pages.subList(0, 2)) {
+      double rate = gains.at(NOW).changesPerDay(page, NOW);
+      assertThat(read.at(NOW).changesPerDay(page, NOW)).isEqualTo(rate);
+    }
+    pages.subList(0, 60).forEach(read::add);
+    assertThat(read.due(NOW, 160)).as("as many as were learned from are kept").isTrue();
+  }
+
   /** Whether twenty pages of some usefulness and gain beside a thousand others make it due. */
   private static boolean dueWith(double usefulness, double... gain) {
     List<TestPage> pages = new ArrayList<>();
@@ -325,13 +362,13 @@ class LearnedGainsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     KnownPages known = TestPage.known(List.of(TestPage.of("https://a.test/").record(9, 2)));
     LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
-    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(512 + 3 * 34);
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(528 + 3 * 34);
     byte[] other = bytes.toByteArray();
     other[3]--;
     assertThatThrownBy(
             () -> LearnedGains.read(new DataInputStream(new ByteArrayInputStream(other))))
         .isInstanceOf(IOException.class)
-        .hasMessage("what was learned is of version 2, not 3; learn again");
+        .hasMessage("what was learned is of version 3, not 4; learn again");
   }
 
   @Test
@@ -355,7 +392,7 @@ class LearnedGainsTest {
     KnownPages known = TestPage.known(List.of(TestPage.of("a").record(90, 2, 3).useful(7)));
     LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
     ByteBuffer odd = ByteBuffer.wrap(bytes.toByteArray());
-    int usual = odd.capacity() - 4 * Long.BYTES - 2 * Double.BYTES; // before the round's length
+    int usual = odd.capacity() - 4 * Long.BYTES - 4 * Double.BYTES; // before the round's length
     assertThat(odd.getDouble(usual)).isEqualTo(7);
     odd.putDouble(usual, Double.NaN);
     assertThatThrownBy(

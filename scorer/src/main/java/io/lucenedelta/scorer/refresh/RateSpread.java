@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import org.apache.commons.math3.special.Gamma;
+
+/**
+ * How widely the change rates of pages spread around what their directories lead to expect, learned
+ * from how many of their visits found a change. It says how soon a page's own record is trusted:
+ * late where neighbours are alike, soon where some of them change before every visit and others
+ * never do.
+ *
+ * <p>Rates are taken to follow a gamma distribution around what is expected, λ0. With the shape a a
+ * page of n changes in T days has the rate (n + a) / (T + a/λ0) in the mean, the formula of {@link
+ * GainModel}; the smaller a, the wider the spread. A page that changes at λ is found changed by a
+ * visit after τ days with the probability 1 − e^(−λτ), since a visit cannot tell several changes
+ * from one. So n of v visits, τ apart in the mean, have the likelihood E[(1 − e^(−λτ))^n · e^(−λτ(v
+ * − n))] over the distribution.
+ *
+ * <p>The largest a is tried, and what is left of it when it is halved up to {@value #HALVINGS}
+ * times. The largest is taken unless another explains all records together e^{@value #EVIDENCE}
+ * times, which is twenty times, as well.
+ *
+ * <p>Records are counted in cells, so that memory does not grow with their number and their order
+ * leaves no trace. Not safe for use by several threads while records are added.
+ */
+final class RateSpread {
+  private static final int HALVINGS = 4;
+
+  /** Twenty times as likely. */
+  private static final double EVIDENCE = 3;
+
+  /** Pages visited more often count as if so often, with the same share of changes. */
+  private static final int MOST_VISITS = 31;
+
+  // expected changes a visit: a quarter of an octave from one to the next, the last more than 13
+  private static final int EXPECTATIONS = 64;
+  private static final int STEPS_AN_OCTAVE = 4;
+  private static final int ONE = 48; // where one change is expected a visit
+
+  // rates as multiples of the expected one, the first for all below it
+  private static final int MULTIPLES = 52;
+  private static final int EXPECTED = 36;
+  private static final double STEP = 0.4; // of the logarithm
+
+  private final double largest;
+  private final int[] cells = new int[(MOST_VISITS + 1) * (MOST_VISITS + 1) * EXPECTATIONS];
+
+  /**
+   * No record yet.
+   *
+   * @param largest the largest shape to be found, positive
+   */
+  RateSpread(double largest) {
+    this.largest = largest;
+  }
+
+  /**
+   * Adds the record of a page. One of less than two visits tells nothing that its neighbours do not
+   * tell.
+   *
+   * @param changes how many of the visits found a change
+   * @param expected the changes between two visits that the page's directory leads to expect
+   */
+  void add(int visits, int changes, double expected) {
+    if (visits < 2 || !(expected > 0)) {
+      return;
+    }
+    int found = Math.min(changes, visits);
+    if (visits <= MOST_VISITS) {
+      cells[cell(visits, found, expected)]++;
+    } else {
+      int share = (int) Math.round((double) MOST_VISITS * found / visits);
+      cells[cell(MOST_VISITS, share, expected)]++;
+    }
+  }
+
+  private static int cell(int visits, int changes, double expected) {
+    double steps = STEPS_AN_OCTAVE * Math.log(expected) / Math.log(2);
+    int bin = Math.clamp(Math.round(steps) + ONE, 0, EXPECTATIONS - 1);
+    return (visits * (MOST_VISITS + 1) + changes) * EXPECTATIONS + bin;
+  }
+
+  /** The shape that explains the records, at most the largest. */
+  double shape() {
+    double[] likelihoods = logLikelihoods();
+    int best = 0;
+    for (int i = 1; i < likelihoods.length; i++) {
+      best = likelihoods[i] > likelihoods[best] ? i : best;
+    }
+    return likelihoods[best] - likelihoods[0] > EVIDENCE ? shape(best) : largest;
+  }
+
+  private double shape(int halvings) {
+    return largest / (1 << halvings);
+  }
+
+  /** The logarithm of the likelihood of all records for each shape, the largest first. */
+  double[] logLikelihoods() {
+    double[] logs = new double[HALVINGS + 1];
+    double[][] weights = null; // nothing is known of most pages when they are few
+    double[] likelihoods = new double[MULTIPLES];
+    for (int cell = 0; cell < cells.length; cell++) {
+      if (cells[cell] > 0) {
+        weights = weights == null ? weights() : weights;
+        likelihoods(cell, likelihoods);
+        for (int i = 0; i <= HALVINGS; i++) {
+          double likelihood = 0;
+          for (int multiple = 0; multiple < MULTIPLES; multiple++) {
+            likelihood += weights[i][multiple] * likelihoods[multiple];
+          }
+          logs[i] += cells[cell] * Math.log(Math.max(Double.MIN_NORMAL, likelihood));
+        }
+      }
+    }
+    return logs;
+  }
+
+  /** How likely the record of a cell is for each multiple of the expected rate. */
+  private static void likelihoods(int cell, double[] target) {
+    double expected = Math.exp((cell % EXPECTATIONS - ONE) * Math.log(2) / STEPS_AN_OCTAVE);
+    int visits = cell / EXPECTATIONS / (MOST_VISITS + 1);
+    int changes = cell / EXPECTATIONS % (MOST_VISITS + 1);
+    for (int multiple = 0; multiple < MULTIPLES; multiple++) {
+      double mean = expected * Math.exp(STEP * (multiple - EXPECTED));
+      double found = changes == 0 ? 0 : changes * Math.log(-Math.expm1(-mean));
+      target[multiple] = Math.exp(found - (visits - changes) * mean);
+    }
+  }
+
+  /** The probability of each multiple, by shape. */
+  private double[][] weights() {
+    double[][] weights = new double[HALVINGS + 1][MULTIPLES];
+    for (int i = 0; i <= HALVINGS; i++) {
+      double shape = shape(i);
+      double below = 0;
+      for (int multiple = 0; multiple < MULTIPLES; multiple++) {
+        double end = Math.exp(STEP * (multiple - EXPECTED + 0.5));
+        double upTo = multiple == MULTIPLES - 1 ? 1 : Gamma.regularizedGammaP(shape, shape * end);
+        weights[i][multiple] = upTo - below;
+        below = upTo;
+      }
+    }
+    return weights;
+  }
+}

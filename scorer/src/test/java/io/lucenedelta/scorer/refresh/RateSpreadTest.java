@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.lucenedelta.scorer.refresh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.GammaDistribution;
+import org.apache.commons.math3.random.Well19937c;
+import org.junit.jupiter.api.Test;
+
+class RateSpreadTest {
+  private static final double LARGEST = 3;
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+
+  /** What visits of a page found; between two of them so many changes are expected. */
+  private record Visited(int visits, int changes, double expected) {}
+
+  /** A page that changes so many times as often as expected, by any number of visits. */
+  private Visited visited(double multiple, int mostVisits) {
+    int visits = 2 + random.nextInt(mostVisits - 1);
+    double expected = Math.exp(1.5 * random.nextGaussian() - 1);
+    long changes =
+        random.doubles(visits).filter(chance -> chance < -Math.expm1(-expected * multiple)).count();
+    return new Visited(visits, (int) changes, expected);
+  }
+
+  /** Pages whose rates follow a gamma distribution of a shape. */
+  private List<Visited> spread(double shape, int pages, int mostVisits) {
+    GammaDistribution rates = new GammaDistribution(new Well19937c(seed), shape, 1 / shape);
+    return IntStream.range(0, pages).mapToObj(page -> visited(rates.sample(), mostVisits)).toList();
+  }
+
+  private static RateSpread of(List<Visited> pages) {
+    RateSpread spread = new RateSpread(LARGEST);
+    pages.forEach(page -> spread.add(page.visits(), page.changes(), page.expected()));
+    return spread;
+  }
+
+  @Test
+  void theShapeByWhichRatesWereDrawnIsFound() {
+    for (double shape : new double[] {0.1875, 0.375, 0.75, 1.5, 3}) {
+      assertThat(of(spread(shape, 3_000, 20)).shape()).as("seed %d", seed).isEqualTo(shape);
+    }
+  }
+
+  @Test
+  void pagesThatAreMoreAlikeThanTheLargestShapeSaysHaveTheLargest() {
+    assertThat(of(spread(50, 3_000, 20)).shape()).as("seed %d", seed).isEqualTo(LARGEST);
+  }
+
+  /** One that changes before every visit, or before none, is what the smallest shape is for. */
+  @Test
+  void pagesThatChangeAlwaysOrNeverHaveTheSmallest() {
+    RateSpread spread = new RateSpread(LARGEST);
+    for (int page = 0; page < 100; page++) {
+      spread.add(6, page % 5 == 0 ? 6 : 0, 0.22);
+    }
+    assertThat(spread.shape()).isEqualTo(LARGEST / 16);
+  }
+
+  /** A Poisson count could be any number, and would take them for pages that are all alike. */
+  @Test
+  void aVisitThatFindsAChangeMayHaveMissedOthers() {
+    List<Visited> always = new ArrayList<>(Collections.nCopies(50, new Visited(10, 10, 1)));
+    always.addAll(Collections.nCopies(50, new Visited(10, 2, 1)));
+    assertThat(of(always).shape()).isLessThan(LARGEST);
+  }
+
+  @Test
+  void littleEvidenceChangesNothing() {
+    assertThat(of(List.of()).shape()).isEqualTo(LARGEST);
+    List<Visited> few = List.of(new Visited(2, 2, 0.2), new Visited(3, 0, 0.2));
+    double[] logs = of(few).logLikelihoods();
+    assertThat(logs[2]).as("explains them better").isGreaterThan(logs[0]);
+    assertThat(of(few).shape()).isEqualTo(LARGEST);
+  }
+
+  @Test
+  void pagesVisitedOnceAndThoseOfWhichNothingIsExpectedTellNothing() {
+    RateSpread spread = new RateSpread(LARGEST);
+    for (int page = 0; page < 1_000; page++) {
+      spread.add(1, page % 2, 0.5);
+      spread.add(0, 0, 0.5);
+      spread.add(9, page % 2 * 9, 0);
+      spread.add(9, page % 2 * 9, Double.NaN);
+    }
+    assertThat(spread.logLikelihoods()).containsOnly(0);
+    assertThat(spread.shape()).isEqualTo(LARGEST);
+  }
+
+  @Test
+  void theOrderOfPagesLeavesNoTrace() {
+    List<Visited> pages = new ArrayList<>(spread(0.5, 500, 100));
+    double[] before = of(pages).logLikelihoods();
+    Collections.shuffle(pages, random);
+    assertThat(of(pages).logLikelihoods()).as("seed %d", seed).containsExactly(before);
+  }
+
+  @Test
+  void likelihoodsAreThoseOfIntegratingOverTheDistribution() {
+    List<Visited> pages = spread(0.6, 40, 31);
+    double[] logs = of(pages).logLikelihoods();
+    for (int halvings = 0; halvings < logs.length; halvings++) {
+      double shape = LARGEST / (1 << halvings);
+      double slow = pages.stream().mapToDouble(page -> slowLog(page, shape)).sum();
+      // cells round what is expected by up to 9 %
+      assertThat(logs[halvings])
+          .as("shape %s, seed %d", shape, seed)
+          .isCloseTo(slow, within(0.02 * Math.abs(slow) + 0.5));
+    }
+  }
+
+  /** ln E[(1 − e^(−x))^n e^(−x(v − n))], integrated over the logarithm of the rate. */
+  private static double slowLog(Visited page, double shape) {
+    GammaDistribution rates = new GammaDistribution(shape, 1 / shape);
+    double lowest = -60;
+    double highest = Math.log(rates.inverseCumulativeProbability(1 - 1e-12));
+    int steps = 100_000;
+    double step = (highest - lowest) / steps;
+    double likelihood = 0;
+    for (int i = 0; i < steps; i++) {
+      double multiple = Math.exp(lowest + (i + 0.5) * step);
+      double mean = page.expected() * multiple;
+      likelihood +=
+          rates.density(multiple)
+              * multiple
+              * step
+              * Math.pow(-Math.expm1(-mean), page.changes())
+              * Math.exp(-mean * (page.visits() - page.changes()));
+    }
+    return Math.log(likelihood);
+  }
+
+  @Test
+  void pagesVisitedHundredsOfTimesCountByTheirShareOfChanges() {
+    RateSpread often = new RateSpread(LARGEST);
+    RateSpread seldom = new RateSpread(LARGEST);
+    for (int page = 0; page < 50; page++) {
+      often.add(3_100, 100 * (page % 32), 0.3);
+      seldom.add(31, page % 32, 0.3);
+    }
+    assertThat(often.logLikelihoods()).containsExactly(seldom.logLikelihoods());
+  }
+}
