@@ -18,7 +18,9 @@ import org.apache.commons.math3.special.Gamma;
  *
  * <p>The largest a is tried, and what is left of it when it is halved up to {@value #HALVINGS}
  * times. The largest is taken unless another explains all records together e^{@value #EVIDENCE}
- * times, which is twenty times, as well.
+ * times, which is twenty times, as well. It is taken, too, where fewer than a tenth of the visits
+ * found nothing: then those that find nothing are not recorded, it seems, and every page looks as
+ * if it changed before each visit.
  *
  * <p>Records are counted in cells, so that memory does not grow with their number and their order
  * leaves no trace. Not safe for use by several threads while records are added.
@@ -28,6 +30,9 @@ final class RateSpread {
 
   /** Twenty times as likely. */
   private static final double EVIDENCE = 3;
+
+  /** One visit in so many at least must have found nothing. */
+  private static final int FOUND_NOTHING = 10;
 
   /** Pages visited more often count as if so often, with the same share of changes. */
   private static final int MOST_VISITS = 31;
@@ -44,6 +49,8 @@ final class RateSpread {
 
   private final double largest;
   private final int[] cells = new int[(MOST_VISITS + 1) * (MOST_VISITS + 1) * EXPECTATIONS];
+  private long allVisits;
+  private long allChanges; // how many of them found one
 
   /**
    * No record yet.
@@ -66,6 +73,8 @@ final class RateSpread {
       return;
     }
     int found = Math.min(changes, visits);
+    allVisits += visits;
+    allChanges += found;
     if (visits <= MOST_VISITS) {
       cells[cell(visits, found, expected)]++;
     } else {
@@ -82,6 +91,9 @@ final class RateSpread {
 
   /** The shape that explains the records, at most the largest. */
   double shape() {
+    if (allVisits - allChanges < allVisits / FOUND_NOTHING) {
+      return largest;
+    }
     double[] likelihoods = logLikelihoods();
     int best = 0;
     for (int i = 1; i < likelihoods.length; i++) {

@@ -73,6 +73,22 @@ class RateSpreadTest {
     assertThat(of(always).shape()).isLessThan(LARGEST);
   }
 
+  /** As where a crawler tells of no visit that found the page as it was. */
+  @Test
+  void whereHardlyAnyVisitFoundNothingNothingIsLearned() {
+    RateSpread spread = new RateSpread(LARGEST);
+    for (int page = 0; page < 200; page++) {
+      spread.add(2 + page % 9, 2 + page % 9, 1);
+    }
+    double[] logs = spread.logLikelihoods();
+    assertThat(logs[logs.length - 1]).as("seem to change always").isGreaterThan(logs[0] + 9);
+    assertThat(spread.shape()).isEqualTo(LARGEST);
+    spread.add(120, 0, 1);
+    assertThat(spread.shape()).as("120 of 1,316 visits").isEqualTo(LARGEST);
+    spread.add(20, 0, 1);
+    assertThat(spread.shape()).as("140 of 1,336 visits").isLessThan(LARGEST);
+  }
+
   @Test
   void littleEvidenceChangesNothing() {
     assertThat(of(List.of()).shape()).isEqualTo(LARGEST);
