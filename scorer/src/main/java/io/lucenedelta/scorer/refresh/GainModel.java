@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.scorer.refresh;
 
+import io.lucenedelta.workload.KeyedHash;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -34,6 +35,9 @@ import java.util.OptionalDouble;
 final class GainModel {
   /** How many times the changes found must be those learned from to look at their spread again. */
   private static final double FOUND_SINCE = 1.5;
+
+  /** Of more pages than twice as many a share is enough to see how widely rates spread. */
+  private static final long ENOUGH_RECORDS = 1 << 20;
 
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */
   private static final double ENTRIES = 5;
@@ -233,10 +237,11 @@ final class GainModel {
   private void learnMeanGain(KnownPages known) {
     changesPerDay = usualRate();
     RateSpread spread = learnsSpread() ? new RateSpread(parameters.rateChanges()) : null;
+    long oneIn = Math.max(1, known.size() / ENOUGH_RECORDS);
     known.forEach(
         page -> {
           replaceGains(FoundChanges.NONE, found(page));
-          if (spread != null) {
+          if (spread != null && isDrawn(page, oneIn)) {
             addVisits(page, spread);
           }
         });
@@ -246,6 +251,17 @@ final class GainModel {
       rateChanges = spread.shape();
       rateChangesSeen = seenChanges.value();
     }
+  }
+
+  /** Whether lots fall on a page, drawn by its record, so that its key need not be read. */
+  private static boolean isDrawn(KnownPage page, long oneIn) {
+    if (oneIn == 1) {
+      return true;
+    }
+    long record =
+        Double.doubleToLongBits(page.totalDays())
+            ^ Long.rotateLeft(Double.doubleToLongBits(page.usefulness()), 32);
+    return Long.remainderUnsigned(KeyedHash.number(record, 1), oneIn) == 0;
   }
 
   private boolean learnsSpread() {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,30 @@ class GainModelTest {
             TestPage.known(List.of(pages)), GainParameters.LEARNING.withRateSpread(false), NOW);
     assertThat(after3.changesPerDay(pages[1], NOW))
         .isCloseTo(3 / (42 + 3 / usual), withinPercentage(1e-4));
+  }
+
+  @Test
+  void ofMillionsOfPagesAShareSaysHowUnlikeTheyAre() {
+    List<TestPage> some = new ArrayList<>();
+    for (int page = 0; page < 2_000; page++) {
+      some.add(unlike(null)[page % 40].useful(1 + page));
+    }
+    KnownPages many =
+        new KnownPages() {
+          @Override
+          public long size() {
+            return 10L << 20;
+          }
+
+          @Override
+          public void forEach(Consumer<? super KnownPage> reader) {
+            some.forEach(reader);
+          }
+        };
+    GainModel model = GainModel.learn(many, GainParameters.LEARNING, NOW);
+    double usual = model.changesPerDay(TestPage.of("https://s.test/new"), NOW);
+    assertThat(model.changesPerDay(some.get(1), NOW))
+        .isCloseTo((3.0 / 16) / (42 + (3.0 / 16) / usual), withinPercentage(1e-4));
   }
 
   @Test
