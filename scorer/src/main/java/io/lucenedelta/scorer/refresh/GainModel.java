@@ -33,8 +33,8 @@ import java.util.OptionalDouble;
  * #recount replaced} later. Safe for use by several threads when nothing is counted meanwhile.
  */
 final class GainModel {
-  /** How many times the changes found must be those learned from to look at their spread again. */
-  private static final double FOUND_SINCE = 1.5;
+  /** How many times changes or refreshes must be those learned from to look at spread again. */
+  private static final double FAR = 1.5;
 
   /** Of more pages than twice as many a share is enough to see how widely rates spread. */
   private static final long ENOUGH_RECORDS = 1 << 20;
@@ -60,7 +60,8 @@ final class GainModel {
   private double untempered = 1; // what a change of weight 1 gains, of raw gains
   private double changesPerDay;
   private double rateChanges; // a
-  private double rateChangesSeen; // changes seen when a was learned
+  private double spreadOfChanges; // seen when a was learned
+  private long spreadOfRefreshes; // counted then
   private double gainPerWeight = 1;
   private double meanGain = 1;
   private boolean somePublish;
@@ -157,14 +158,23 @@ final class GainModel {
 
   /**
    * Whether what only {@link #learn} works out, the usual usefulness, weights and tempering, would
-   * come out differently now by more than a share, or how widely rates spread might, since half as
-   * many changes again have been found.
+   * come out differently now by more than a share, or how widely rates spread might, since changes
+   * or refreshes have become half as many again, or two thirds.
    */
   boolean moved(double share) {
     return differs(usefulness.mean() > 0 ? usefulness.mean() : 1, meanUsefulness, share)
         || differs(meanOfGains(), untempered, share)
         || usefulnessWeight.moved(share)
-        || (learnsSpread() && seenChanges.value() > FOUND_SINCE * rateChangesSeen);
+        || (learnsSpread() && spreadMayDiffer());
+  }
+
+  private boolean spreadMayDiffer() {
+    return far(seenChanges.value(), spreadOfChanges)
+        || far((double) roundLength.refreshes(), (double) spreadOfRefreshes);
+  }
+
+  private static boolean far(double now, double then) {
+    return now > FAR * then || then > FAR * now;
   }
 
   private static boolean differs(double value, double from, double share) {
@@ -249,7 +259,8 @@ final class GainModel {
     untempered = meanOfGains();
     if (spread != null) {
       rateChanges = spread.shape();
-      rateChangesSeen = seenChanges.value();
+      spreadOfChanges = seenChanges.value();
+      spreadOfRefreshes = roundLength.refreshes();
     }
   }
 
@@ -258,9 +269,13 @@ final class GainModel {
     if (oneIn == 1) {
       return true;
     }
+    DirectoryPath directories = page.directories();
+    long directory = directories.number(Math.max(0, directories.depth() - 1));
     long record =
         Double.doubleToLongBits(page.totalDays())
-            ^ Long.rotateLeft(Double.doubleToLongBits(page.usefulness()), 32);
+            ^ Long.rotateLeft(Double.doubleToLongBits(page.usefulness()), 32)
+            ^ Long.rotateLeft(page.lastRefresh().getEpochSecond(), 16)
+            ^ directory;
     return Long.remainderUnsigned(KeyedHash.number(record, 1), oneIn) == 0;
   }
 
@@ -458,7 +473,8 @@ final class GainModel {
     out.writeDouble(meanUsefulness);
     out.writeDouble(untempered);
     out.writeDouble(rateChanges);
-    out.writeDouble(rateChangesSeen);
+    out.writeDouble(spreadOfChanges);
+    out.writeLong(spreadOfRefreshes);
     roundLength.write(out);
   }
 
@@ -479,10 +495,12 @@ final class GainModel {
     model.meanUsefulness = in.readDouble();
     model.untempered = in.readDouble();
     model.rateChanges = in.readDouble();
-    model.rateChangesSeen = in.readDouble();
+    model.spreadOfChanges = in.readDouble();
+    model.spreadOfRefreshes = in.readLong();
     model.roundLength.read(in);
     if (!model.sums().stream().allMatch(StableSum::isFinite)
-        || !Double.isFinite(model.meanUsefulness + model.untempered + model.rateChanges)) {
+        || !Double.isFinite(model.meanUsefulness + model.untempered + model.spreadOfChanges)
+        || !(model.rateChanges > 0 && model.rateChanges <= parameters.rateChanges())) {
       throw new IOException("what was learned is not finite; learn again");
     }
     model.updateMeans();

@@ -85,8 +85,8 @@ public final class LearnedGains {
 
   /**
    * Whether all should be learned again: a day after it was learned or when a hundredth of the
-   * pages came anew, but not unless it would make a difference of a twentieth, or half as many
-   * changes again have been found.
+   * pages came anew, but not unless it would make a difference of a twentieth, or changes or
+   * refreshes have become half as many again, or two thirds.
    *
    * @param pages how many there are
    */

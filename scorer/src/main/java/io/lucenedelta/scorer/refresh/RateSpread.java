@@ -17,10 +17,9 @@ import org.apache.commons.math3.special.Gamma;
  * − n))] over the distribution.
  *
  * <p>The largest a is tried, and what is left of it when it is halved up to {@value #HALVINGS}
- * times. The largest is taken unless another explains all records together e^{@value #EVIDENCE}
- * times, which is twenty times, as well. It is taken, too, where fewer than a tenth of the visits
- * found nothing: then those that find nothing are not recorded, it seems, and every page looks as
- * if it changed before each visit.
+ * times. The largest is taken unless another explains all records together twenty times as well. It
+ * is taken, too, where fewer than a tenth of the visits found nothing: then those that find nothing
+ * are not recorded, it seems, and every page looks as if it changed before each visit.
  *
  * <p>Records are counted in cells, so that memory does not grow with their number and their order
  * leaves no trace. Not safe for use by several threads while records are added.
@@ -29,13 +28,16 @@ final class RateSpread {
   private static final int HALVINGS = 4;
 
   /** Twenty times as likely. */
-  private static final double EVIDENCE = 3;
+  private static final double EVIDENCE = 3; // of the logarithm
 
   /** One visit in so many at least must have found nothing. */
   private static final int FOUND_NOTHING = 10;
 
-  /** Pages visited more often count as if so often, with the same share of changes. */
+  /** Of pages visited more often several visits count as one; those left over are left out. */
   private static final int MOST_VISITS = 31;
+
+  /** A share of visits that find a change beyond which nobody can tell how many they miss. */
+  private static final double MOST_EXPECTED = 0.98;
 
   // expected changes a visit: a quarter of an octave from one to the next, the last more than 13
   private static final int EXPECTATIONS = 64;
@@ -65,8 +67,9 @@ final class RateSpread {
    * Adds the record of a page. One of less than two visits tells nothing that its neighbours do not
    * tell.
    *
-   * @param changes how many of the visits found a change
-   * @param expected the changes between two visits that the page's directory leads to expect
+   * @param visits after the first fetch
+   * @param changes how many of them found a change
+   * @param expected the share of visits that the page's directory leads to expect to find one
    */
   void add(int visits, int changes, double expected) {
     if (visits < 2 || !(expected > 0)) {
@@ -75,18 +78,28 @@ final class RateSpread {
     int found = Math.min(changes, visits);
     allVisits += visits;
     allChanges += found;
-    if (visits <= MOST_VISITS) {
-      cells[cell(visits, found, expected)]++;
-    } else {
-      int share = (int) Math.round((double) MOST_VISITS * found / visits);
-      cells[cell(MOST_VISITS, share, expected)]++;
-    }
+    double mean = -Math.log1p(-Math.min(expected, MOST_EXPECTED));
+    int together = together(visits, mean);
+    int merged = (int) Math.round((double) visits / together);
+    double missed = Math.pow(1 - (double) found / visits, together);
+    add(merged, merged * (1 - missed), together * mean);
   }
 
-  private static int cell(int visits, int changes, double expected) {
-    double steps = STEPS_AN_OCTAVE * Math.log(expected) / Math.log(2);
-    int bin = Math.clamp(Math.round(steps) + ONE, 0, EXPECTATIONS - 1);
-    return (visits * (MOST_VISITS + 1) + changes) * EXPECTATIONS + bin;
+  /** How many visits in a row to take for one: a share of few changes would be rounded to none. */
+  private static int together(int visits, double mean) {
+    double most = Math.max(1, 1 / mean);
+    return (int) Math.min(Math.ceil((double) visits / MOST_VISITS), most);
+  }
+
+  private void add(int visits, double changes, double mean) {
+    long bin = Math.round(STEPS_AN_OCTAVE * Math.log(mean) / Math.log(2)) + ONE;
+    if (bin >= 0) { // else so many visits are needed to find a change that these tell nothing
+      double kept = Math.min(1, (double) MOST_VISITS / visits);
+      int cellVisits = (int) Math.round(kept * visits);
+      int cellChanges = (int) Math.round(kept * changes);
+      int last = (int) Math.min(bin, EXPECTATIONS - 1);
+      cells[(cellVisits * (MOST_VISITS + 1) + cellChanges) * EXPECTATIONS + last]++;
+    }
   }
 
   /** The shape that explains the records, at most the largest. */
@@ -109,7 +122,7 @@ final class RateSpread {
   /** The logarithm of the likelihood of all records for each shape, the largest first. */
   double[] logLikelihoods() {
     double[] logs = new double[HALVINGS + 1];
-    double[][] weights = null; // nothing is known of most pages when they are few
+    double[][] weights = null; // not needed without records
     double[] likelihoods = new double[MULTIPLES];
     for (int cell = 0; cell < cells.length; cell++) {
       if (cells[cell] > 0) {

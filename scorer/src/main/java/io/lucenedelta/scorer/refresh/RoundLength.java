@@ -39,6 +39,11 @@ final class RoundLength {
     return Math.min(page.refreshes(), (long) Math.ceil(page.totalDays()));
   }
 
+  /** Refreshes of all pages, of each at most one a day. */
+  long refreshes() {
+    return refreshes;
+  }
+
   private static long within(long epochSecond) {
     return Math.max(RecordedChanges.EARLIEST_FETCH, Math.min(LATEST_FETCH, epochSecond));
   }

@@ -67,7 +67,7 @@ class GainModelTest {
   void ofMillionsOfPagesAShareSaysHowUnlikeTheyAre() {
     List<TestPage> some = new ArrayList<>();
     for (int page = 0; page < 2_000; page++) {
-      some.add(unlike(null)[page % 40].useful(1 + page));
+      some.add(unlike(null)[page % 40].useful(1 + page % 100));
     }
     KnownPages many =
         new KnownPages() {
@@ -85,6 +85,32 @@ class GainModelTest {
     double usual = model.changesPerDay(TestPage.of("https://s.test/new"), NOW);
     assertThat(model.changesPerDay(some.get(1), NOW))
         .isCloseTo((3.0 / 16) / (42 + (3.0 / 16) / usual), withinPercentage(1e-4));
+  }
+
+  /** Directories alone explain that, however few changes the visits of the lively one missed. */
+  @Test
+  void pagesAreAlikeWhereALivelyDirectoryLiesBesideAQuietOne() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    double[][] shares = {{0.85, 0.85}, {1, 0.05}, {0.99, 0.3}, {1, 0.02}, {0.5, 0.5}};
+    for (double[] share : shares) {
+      List<TestPage> pages = new ArrayList<>();
+      for (int page = 0; page < 600; page++) {
+        double chance = share[page % 2];
+        int visits = 8 + random.nextInt(20);
+        int changes = (int) random.doubles(visits).filter(drawn -> drawn < chance).count();
+        String key = "https://s.test/%d/%d".formatted(page % 2, page);
+        double days = 7.0 * visits;
+        pages.add(new TestPage(key, days, visits, changes, changes, changes, days, 1, false, null));
+      }
+      GainModel model = learn(pages.toArray(TestPage[]::new));
+      GainModel after3 =
+          GainModel.learn(
+              TestPage.known(pages), GainParameters.LEARNING.withRateSpread(false), NOW);
+      assertThat(model.changesPerDay(pages.get(1), NOW))
+          .as("%s and %s, seed %d", share[0], share[1], seed)
+          .isEqualTo(after3.changesPerDay(pages.get(1), NOW));
+    }
   }
 
   @Test

@@ -189,6 +189,42 @@ class LearnedGainsTest {
     assertThat(gains.due(NOW, 1_520)).as("by 52 %").isTrue();
   }
 
+  /** As where a crawler begins to tell of visits that found nothing, or an index is purged. */
+  @Test
+  void allIsLearnedAgainWhenThereAreFarMoreRefreshesOrFarFewer() {
+    List<TestPage> pages = unlike(1_000);
+    LearnedGains gains = LearnedGains.of(TestPage.known(pages), NOW);
+    List<TestPage> quiet = new ArrayList<>();
+    for (int page = 0; page < 520; page++) {
+      quiet.add(new TestPage("https://s.test/q" + page, 42, 6, 0, 0, 0, 42, 1, false, null));
+    }
+    quiet.subList(0, 480).forEach(gains::add);
+    assertThat(gains.due(NOW, 1_480)).as("48 % more refreshes").isFalse();
+    quiet.subList(480, 520).forEach(gains::add);
+    assertThat(gains.due(NOW, 1_520)).as("52 % more").isTrue();
+    quiet.forEach(gains::remove);
+    assertThat(gains.due(NOW, 1_000)).as("as before").isFalse();
+    pages.subList(0, 400).forEach(gains::remove);
+    assertThat(gains.due(NOW, 600)).as("a third fewer").isTrue();
+  }
+
+  @Test
+  void whatStandsForTheSpreadOfRatesMustBeAShape() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    LearnedGains.of(TestPage.known(unlike(100)), NOW).write(new DataOutputStream(bytes));
+    for (double odd : new double[] {0, -1, 3.1, Double.NaN}) {
+      ByteBuffer buffer = ByteBuffer.wrap(bytes.toByteArray());
+      int shape = buffer.capacity() - 5 * Long.BYTES - 2 * Double.BYTES;
+      assertThat(buffer.getDouble(shape)).isEqualTo(3.0 / 16);
+      buffer.putDouble(shape, odd);
+      assertThatThrownBy(
+              () ->
+                  LearnedGains.read(new DataInputStream(new ByteArrayInputStream(buffer.array()))))
+          .as("%s", odd)
+          .isInstanceOf(IOException.class);
+    }
+  }
+
   @Test
   void whatIsWrittenSaysHowWidelyRatesSpread() throws IOException {
     List<TestPage> pages = unlike(100);
@@ -362,7 +398,7 @@ class LearnedGainsTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     KnownPages known = TestPage.known(List.of(TestPage.of("https://a.test/").record(9, 2)));
     LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
-    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(528 + 3 * 34);
+    assertThat(bytes.size()).as("if this changes, so must the version").isEqualTo(536 + 3 * 34);
     byte[] other = bytes.toByteArray();
     other[3]--;
     assertThatThrownBy(
@@ -392,7 +428,7 @@ class LearnedGainsTest {
     KnownPages known = TestPage.known(List.of(TestPage.of("a").record(90, 2, 3).useful(7)));
     LearnedGains.of(known, NOW).write(new DataOutputStream(bytes));
     ByteBuffer odd = ByteBuffer.wrap(bytes.toByteArray());
-    int usual = odd.capacity() - 4 * Long.BYTES - 4 * Double.BYTES; // before the round's length
+    int usual = odd.capacity() - 5 * Long.BYTES - 4 * Double.BYTES; // before the round's length
     assertThat(odd.getDouble(usual)).isEqualTo(7);
     odd.putDouble(usual, Double.NaN);
     assertThatThrownBy(

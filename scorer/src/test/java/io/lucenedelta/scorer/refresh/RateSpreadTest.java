@@ -19,8 +19,13 @@ class RateSpreadTest {
   private final long seed = System.nanoTime();
   private final Random random = new Random(seed);
 
-  /** What visits of a page found; between two of them so many changes are expected. */
-  private record Visited(int visits, int changes, double expected) {}
+  /** What visits of a page found; between two of them so many changes are to be expected. */
+  private record Visited(int visits, int changes, double mean) {
+    /** The share of visits that would find one. */
+    double expected() {
+      return -Math.expm1(-mean);
+    }
+  }
 
   /** A page that changes so many times as often as expected, by any number of visits. */
   private Visited visited(double multiple, int mostVisits) {
@@ -78,14 +83,14 @@ class RateSpreadTest {
   void whereHardlyAnyVisitFoundNothingNothingIsLearned() {
     RateSpread spread = new RateSpread(LARGEST);
     for (int page = 0; page < 200; page++) {
-      spread.add(2 + page % 9, 2 + page % 9, 1);
+      spread.add(2 + page % 9, 2 + page % 9, 0.5);
     }
     double[] logs = spread.logLikelihoods();
     assertThat(logs[logs.length - 1]).as("seem to change always").isGreaterThan(logs[0] + 9);
     assertThat(spread.shape()).isEqualTo(LARGEST);
-    spread.add(120, 0, 1);
+    spread.add(120, 0, 0.5);
     assertThat(spread.shape()).as("120 of 1,316 visits").isEqualTo(LARGEST);
-    spread.add(20, 0, 1);
+    spread.add(20, 0, 0.5);
     assertThat(spread.shape()).as("140 of 1,336 visits").isLessThan(LARGEST);
   }
 
@@ -105,6 +110,7 @@ class RateSpreadTest {
       spread.add(1, page % 2, 0.5);
       spread.add(0, 0, 0.5);
       spread.add(9, page % 2 * 9, 0);
+      spread.add(31, page % 2, 1e-5);
       spread.add(9, page % 2 * 9, Double.NaN);
     }
     assertThat(spread.logLikelihoods()).containsOnly(0);
@@ -143,7 +149,7 @@ class RateSpreadTest {
     double likelihood = 0;
     for (int i = 0; i < steps; i++) {
       double multiple = Math.exp(lowest + (i + 0.5) * step);
-      double mean = page.expected() * multiple;
+      double mean = page.mean() * multiple;
       likelihood +=
           rates.density(multiple)
               * multiple
@@ -154,14 +160,38 @@ class RateSpreadTest {
     return Math.log(likelihood);
   }
 
+  /** Of many visits several count as one: a share of few changes must not be rounded to none. */
   @Test
-  void pagesVisitedHundredsOfTimesCountByTheirShareOfChanges() {
-    RateSpread often = new RateSpread(LARGEST);
-    RateSpread seldom = new RateSpread(LARGEST);
-    for (int page = 0; page < 50; page++) {
-      often.add(3_100, 100 * (page % 32), 0.3);
-      seldom.add(31, page % 32, 0.3);
+  void pagesThatAreAlikeAreFoundToBeHoweverOftenTheyAreVisited() {
+    for (int visits : new int[] {10, 31, 32, 60, 720, 100_000}) {
+      for (int changes : new int[] {1, 3, 5, 8, visits / 2, visits - 1, visits}) {
+        if (changes <= visits) {
+          RateSpread spread = new RateSpread(LARGEST);
+          for (int page = 0; page < 1_000; page++) {
+            spread.add(visits, changes, (double) changes / visits);
+            spread.add(visits, 0, 1e-9); // so that some visits found nothing
+          }
+          assertThat(spread.shape()).as("%d of %d", changes, visits).isEqualTo(LARGEST);
+        }
+      }
     }
-    assertThat(often.logLikelihoods()).containsExactly(seldom.logLikelihoods());
+  }
+
+  @Test
+  void pagesThatAreUnlikeAreFoundToBeHoweverOftenTheyAreVisited() {
+    for (int visits : new int[] {10, 31, 32, 60, 720, 100_000}) {
+      RateSpread spread = new RateSpread(LARGEST);
+      for (int page = 0; page < 1_000; page++) {
+        int changes = page % 5 == 0 ? visits / 2 : 0;
+        spread.add(visits, changes, 0.1);
+      }
+      assertThat(spread.shape()).as("%d visits", visits).isLessThan(LARGEST / 4);
+    }
+  }
+
+  @Test
+  void visitsAreFewerWhereSeveralCountAsOne() {
+    List<Visited> pages = spread(0.375, 2_000, 400);
+    assertThat(of(pages).shape()).as("seed %d", seed).isEqualTo(0.375);
   }
 }
