@@ -269,13 +269,10 @@ final class GainModel {
     if (oneIn == 1) {
       return true;
     }
-    DirectoryPath directories = page.directories();
-    long directory = directories.number(Math.max(0, directories.depth() - 1));
     long record =
         Double.doubleToLongBits(page.totalDays())
             ^ Long.rotateLeft(Double.doubleToLongBits(page.usefulness()), 32)
-            ^ Long.rotateLeft(page.lastRefresh().getEpochSecond(), 16)
-            ^ directory;
+            ^ Long.rotateLeft(page.lastRefresh().toEpochMilli(), 16);
     return Long.remainderUnsigned(KeyedHash.number(record, 1), oneIn) == 0;
   }
 

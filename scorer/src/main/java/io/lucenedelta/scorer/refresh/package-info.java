@@ -46,7 +46,7 @@ package io.lucenedelta.scorer.refresh;
 
 // Inside: UserUtility makes a UserUtilityPlan of what GainModel has learned of all pages. The model
 // starts from RecordedChanges; factors of sites and Directories, each a DirectoryPath or the
-// HashedPath of a key, and the UsefulnessWeight are what others let expect, and the RateSpread how
+// HashedPath of a key, and the UsefulnessWeight are what others let expect; the RateSpread says how
 // far to go by it. RoundLength tells how long pages wait for their turn. LearnedGains sums in
 // StableSums, which do not show the order of
 // pages. AddressFacts is what is known where no more than the address is public. Uniform takes

@@ -127,7 +127,8 @@ class RateSpreadTest {
 
   @Test
   void likelihoodsAreThoseOfIntegratingOverTheDistribution() {
-    List<Visited> pages = spread(0.6, 40, 31);
+    List<Visited> pages = new ArrayList<>(spread(0.6, 40, 31));
+    pages.removeIf(page -> page.mean() > 3.5); // more counts as 3.9
     double[] logs = of(pages).logLikelihoods();
     for (int halvings = 0; halvings < logs.length; halvings++) {
       double shape = LARGEST / (1 << halvings);
