@@ -233,8 +233,10 @@ class LearnedGainsTest {
     gains.write(new DataOutputStream(bytes));
     LearnedGains read =
         LearnedGains.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    GainModel anew = GainModel.learn(TestPage.known(pages), GainParameters.LEARNING, NOW);
     for (TestPage page : pages.subList(0, 2)) {
       double rate = gains.at(NOW).changesPerDay(page, NOW);
+      assertThat(rate).isEqualTo(anew.changesPerDay(page, NOW));
       assertThat(read.at(NOW).changesPerDay(page, NOW)).isEqualTo(rate);
     }
     pages.subList(0, 60).forEach(read::add);
