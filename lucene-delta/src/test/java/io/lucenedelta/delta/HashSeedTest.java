@@ -4,7 +4,10 @@ package io.lucenedelta.delta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lucenedelta.scorer.refresh.DirectoryPath;
+import io.lucenedelta.scorer.refresh.GainParameters;
+import io.lucenedelta.scorer.refresh.RefreshPolicy;
 import io.lucenedelta.scorer.refresh.TopPages;
+import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import io.lucenedelta.workload.WorkloadBuilder;
 import java.io.IOException;
@@ -108,9 +111,19 @@ class HashSeedTest {
   }
 
   private double ofVictim(String index, String useless, long seed) throws IOException {
+    return ofVictim(index, useless, seed, writer -> writer.nextPages(400));
+  }
+
+  /** Which pages come next. */
+  @FunctionalInterface
+  private interface Order {
+    List<PagePriority> of(DeltaIndexWriter writer) throws IOException;
+  }
+
+  private double ofVictim(String index, String useless, long seed, Order order) throws IOException {
     try (DeltaIndexWriter writer = open(index, config().hashSeed(seed).build())) {
       crawl(writer, useless);
-      return ofVictim(writer.nextPages(400));
+      return ofVictim(order.of(writer));
     }
   }
 
@@ -130,6 +143,11 @@ class HashSeedTest {
     double foreseen = ofVictim("foreseen", chosen(true), 0);
     double alone = ofVictim("alone", chosen(false), 0);
     assertThat(foreseen).as("what can be foreseen can be used").isLessThan(0.8 * alone);
+    RefreshPolicy trusting = // neighbours for longer
+        new UserUtility(GainParameters.LEARNING.withRateSpread(false), 1);
+    Order late = writer -> writer.nextPages(trusting, 400, now);
+    assertThat(ofVictim("late foreseen", chosen(true), 0, late))
+        .isLessThan(ofVictim("late alone", chosen(false), 0, late) / 2);
     assertThat(ofVictim("chosen", chosen(true), 7)).isEqualTo(ofVictim("any", chosen(false), 7));
   }
 

@@ -14,7 +14,8 @@ import org.apache.commons.math3.special.Gamma;
  * GainModel}; the smaller a, the wider the spread. A page that changes at λ is found changed by a
  * visit after τ days with the probability 1 − e^(−λτ), since a visit cannot tell several changes
  * from one. So n of v visits, τ apart in the mean, have the likelihood E[(1 − e^(−λτ))^n · e^(−λτ(v
- * − n))] over the distribution.
+ * − n))] over the distribution. Its mean is −ln(1 − λ0·τ)/τ: λ0 is learned from what visits find,
+ * which misses as many changes as they do.
  *
  * <p>The largest a is tried, and what is left of it when it is halved up to {@value #HALVINGS}
  * times. The largest is taken unless another explains all records together twenty times as well. It
@@ -33,7 +34,7 @@ final class RateSpread {
   /** One visit in so many at least must have found nothing. */
   private static final int FOUND_NOTHING = 10;
 
-  /** Of pages visited more often several visits count as one; those left over are left out. */
+  /** Of pages visited more often several visits count as one, or else a share of the visits. */
   private static final int MOST_VISITS = 31;
 
   /** A share of visits that find a change beyond which nobody can tell how many they miss. */
