@@ -160,7 +160,7 @@ public final class DeltaConfig {
    * @throws IllegalArgumentException if a query was asked more than 1e15 times, or none 1e-15 times
    */
   public static void requireFrequencies(Workload asked) {
-    Objects.requireNonNull(asked, "a workload is needed to measure anything");
+    Objects.requireNonNull(asked, "a workload is needed to measure anything, was null");
     double largest = 0;
     for (int query = 0; query < asked.queryCount(); query++) {
       if (!(asked.frequency(query) <= MOST)) {
@@ -268,7 +268,8 @@ public final class DeltaConfig {
 
   /** The time by the configured clock. */
   Instant now() {
-    return Objects.requireNonNull(clock.instant(), "the configured clock told no time");
+    return Objects.requireNonNull(
+        clock.instant(), "the configured clock told null; let it tell an instant");
   }
 
   /** Whether pages rank by their place in the order of importance, not by a score's value. */
@@ -383,7 +384,8 @@ public final class DeltaConfig {
     private UnaryOperator<Directory> stateDirectory = UnaryOperator.identity();
 
     private Builder(Workload workload) {
-      this.workload = Objects.requireNonNull(workload, "a workload is needed to measure anything");
+      this.workload =
+          Objects.requireNonNull(workload, "a workload is needed to measure anything, was null");
     }
 
     /**
@@ -406,6 +408,8 @@ public final class DeltaConfig {
      * tell that only if one source names all changes of all these pages, and let it repeat a call
      * when it has nothing new. For several sources make keys such as {@code erp://parts/4711}. Keep
      * the addresses of discovered pages yourself.
+     *
+     * @param name {@link #build} refuses null and the empty name
      */
     public Builder keyField(String name) {
       keyField = name;
@@ -492,6 +496,8 @@ public final class DeltaConfig {
      * to be, or else when measuring began, until {@link DeltaIndexWriter#recordUnchanged} tells
      * their last visit. Nor does anybody know of times before 1990, or before that of the fetch
      * committed last: the refresh after such a fetch is recorded as not measured.
+     *
+     * @param name null, as by default, for none; {@link #build} refuses the empty name
      */
     public Builder fetchTimeField(String name) {
       fetchTimeField = name;
@@ -510,7 +516,7 @@ public final class DeltaConfig {
       return this;
     }
 
-    /** A static importance that enters every score; none by default. */
+    /** A static importance that enters every score; null, as by default, for none. */
     public Builder importance(Importance importance) {
       this.importance = importance;
       return this;
@@ -519,6 +525,8 @@ public final class DeltaConfig {
     /**
      * The folder for what is measured. By default it lies beside the index: {@code <index>.delta}.
      * Must be given when the index is not in a folder, and must not be the index itself.
+     *
+     * @param path null, as by default, for that beside the index
      */
     public Builder statePath(Path path) {
       statePath = path;
@@ -756,9 +764,9 @@ public final class DeltaConfig {
     /**
      * Builds the configuration.
      *
-     * @throws IllegalArgumentException if the key field or the scored fields are missing, a field
-     *     plays two parts, more than 11,671,106 queries are to be measured, or one was asked more
-     *     than 1e15 times, or none 1e-15 times
+     * @throws IllegalArgumentException if the key field or the scored fields are missing, the fetch
+     *     time field has an empty name, a field plays two parts, more than 11,671,106 queries are
+     *     to be measured, or one was asked more than 1e15 times, or none 1e-15 times
      */
     public DeltaConfig build() {
       if (keyField == null || keyField.isEmpty()) {
@@ -775,6 +783,10 @@ public final class DeltaConfig {
       }
       if (fetchTimeField != null) {
         requireNew(names, fetchTimeField);
+        if (fetchTimeField.isEmpty()) {
+          throw new IllegalArgumentException(
+              "the fetch time field has an empty name; leave it out if documents tell no time");
+        }
       }
       DeltaConfig config = new DeltaConfig(this);
       OffHeapRankTable.requireRoom(config.workload().queryCount());

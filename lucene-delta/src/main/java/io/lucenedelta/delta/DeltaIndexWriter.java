@@ -56,16 +56,24 @@ import org.apache.lucene.util.IOUtils;
  * document. The codec of the given {@code IndexWriterConfig} is wrapped until this writer is
  * closed; its deletion policy is wrapped for this writer alone. Commit data that another thread
  * sets while a commit is made may lead to one more commit, which measures what that one brought.
+ * Keep no copy of those two entries to set them again later: with old ones an index can look as if
+ * it had been restored from a backup, and what was recorded since would be forgotten.
  *
  * <p><b>Pages.</b> A page is a live document with a key; if several have the same key one of them
  * counts, the one that came last in the index when the page was last looked at. Documents without a
  * key are not measured. In a block give the {@linkplain DeltaConfig.Builder#keyField key field} to
  * the parent alone: children with keys of their own would be pages, too. Give the parent the text
  * that is searched as well: that of children does not count. Update and delete blocks by a field
- * that all their documents have: by the key the children stay behind. A page's first commit is a
- * fetch without a measurement; later ones are measured against the version before, unless their
- * fetch time is not after that of the last one: then they are recorded without a measurement, too.
- * What comes in through {@code addIndexes} has no fetch time and records no refresh.
+ * that all their documents have: by the key the children stay behind.
+ *
+ * <p><b>What is measured.</b> A page's first commit is a fetch without a measurement; later ones
+ * are measured against the version before. They are recorded without a measurement, too, if their
+ * fetch time is not after that of the last one, or if the page had left the index: an application
+ * that deletes a page in one commit and adds it in a later one never has it measured, so replace
+ * pages by {@code updateDocument}, or delete and add them before the same commit. What comes in
+ * through {@code addIndexes} records no refresh. A page of which no fetch is known counts as
+ * fetched when its document says, in the {@linkplain DeltaConfig.Builder#fetchTimeField fetch time
+ * field}; without that nobody knows when, so its first refresh is not measured.
  *
  * <p><b>What is no fetch.</b> A page that is indexed again without having been fetched, with a new
  * price or another stock say, counts as fetched all the same, and to the {@link FetchQueue} it is
@@ -150,10 +158,11 @@ public final class DeltaIndexWriter extends IndexWriter {
    *     segment that must be read back has more than 178 million documents
    * @throws IllegalArgumentException if the index is not in a folder and no {@link
    *     DeltaConfig.Builder#statePath} is set, or that is the folder of the index
-   * @throws java.nio.file.NotDirectoryException if a file or a link stands where the folder of the
-   *     measurements should be
-   * @throws CorruptIndexException if the manifest of the measurements is damaged, or the file of
-   *     the workload
+   * @throws java.nio.file.NotDirectoryException if a file, or a link that leads to no folder,
+   *     stands where the folder of the measurements should be
+   * @throws CorruptIndexException if the manifest of the measurements is damaged
+   * @throws io.lucenedelta.workload.WorkloadFileException if the workload was opened from a file
+   *     that is damaged
    * @throws org.apache.lucene.util.ThreadInterruptedException if the thread is interrupted while
    *     the measurements are opened
    * @throws IOException if index or measurements cannot be read or written
@@ -270,8 +279,10 @@ public final class DeltaIndexWriter extends IndexWriter {
    * for the first, all refresh files are read, and what they tell stays on the heap until the
    * answer: 8 to 13 bytes a refresh, 21 to 45 a page, of those in the index. {@link UserUtility},
    * {@link io.lucenedelta.scorer.refresh.UserCentric} that counts all refreshes alike, {@link
-   * io.lucenedelta.scorer.refresh.Uniform} in its fixed order, unless it skips static pages, and
-   * {@link io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
+   * io.lucenedelta.scorer.refresh.Uniform} in its fixed or purely random order, unless it skips
+   * static pages, {@link io.lucenedelta.scorer.refresh.SiteMetadata}, {@link
+   * io.lucenedelta.scorer.refresh.ContentProvider} and {@link
+   * io.lucenedelta.scorer.refresh.NeverRefresh} ask for none, and pay nothing.
    *
    * <p>A visit found a change where its ΔQ_A is above 0: one that no query of the workload sees is
    * none. How much of a page changed is not kept; its divergence is 1 between two visits after the

@@ -298,6 +298,7 @@ public final class DeltaState implements Closeable {
    * words are not recognised as theirs.
    *
    * @param analyzer for words about pages; a writer's queue takes the one pages are indexed with
+   * @throws NullPointerException if it is null
    * @throws IOException if measurements cannot be read, or the thread was interrupted while they
    *     were; what crawlers told may be damaged, then it is left out and {@link #troubles} says so
    */

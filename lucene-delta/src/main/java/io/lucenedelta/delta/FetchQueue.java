@@ -84,11 +84,13 @@ import org.apache.lucene.store.Directory;
  * changes.
  *
  * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
- * sixteenth were told of, and when a site turns out to keep changes back, a {@code take} is a pass
- * over all pages; otherwise it looks up a short list. Each writes down all holds, 0.4 s where half
- * a million pages are held: {@linkplain #forget forget} those that are gone for good. A commit
- * waits for one under way. {@code docs/performance.md} has figures. Safe for several threads. Once
- * the writer is closed what takes or tells something throws an {@link AlreadyClosedException}.
+ * sixteenth were told of, when rank functions were built anew, and when a site turns out to keep
+ * changes back, a {@code take} is a pass over all pages; otherwise it looks up a short list, on
+ * which an address waits where it was when what words promise is learned from a page. Each writes
+ * down all holds, 0.4 s where half a million pages are held: {@linkplain #forget forget} those that
+ * are gone for good. A commit waits for one under way. {@code docs/performance.md} has figures.
+ * Safe for several threads. Once the writer is closed what takes or tells something throws an
+ * {@link AlreadyClosedException}.
  */
 // Long because everything that a crawler asks or tells stands here once, with what it means.
 public final class FetchQueue {
@@ -507,7 +509,7 @@ public final class FetchQueue {
    * For pages {@linkplain #gone gone} whose documents are deleted, and that committed, and that
    * nothing will name again, and for addresses discovered by mistake; whatever names one later
    * discovers it anew. A page of the index stays in the order, free at once, until a commit deletes
-   * its document.
+   * its document; so do the changes that were {@linkplain #modified told} of it.
    *
    * @throws NullPointerException if the page is null
    */

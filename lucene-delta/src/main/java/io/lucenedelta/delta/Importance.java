@@ -32,8 +32,8 @@ public record Importance(ToDoubleFunction<String> ofPage, Role role) {
 
   /** Checks the arguments. */
   public Importance {
-    Objects.requireNonNull(ofPage, "importance needs a function of the page");
-    Objects.requireNonNull(role, "importance needs a role");
+    Objects.requireNonNull(ofPage, "importance needs a function of the page, was null");
+    Objects.requireNonNull(role, "importance needs a role, such as Role.FACTOR, was null");
   }
 
   /** Whether the similarity's scores matter at all. */

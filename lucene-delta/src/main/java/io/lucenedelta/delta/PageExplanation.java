@@ -36,9 +36,10 @@ public record PageExplanation(String page, List<MeasuredRefresh> refreshes) {
   }
 
   /**
-   * Whether the one of the {@link #refreshes} at a place is the page's first fetch, with which
-   * there was nothing to compare. A later one that is not measured was only recorded: its time was
-   * not after that of the fetch before, say.
+   * Whether the one of the {@link #refreshes} at a place is the page's first fetch that is
+   * recorded, and not measured: there was nothing to compare with, or nobody knows when that was
+   * fetched, as of a page that was in the index before anything was measured. A later one that is
+   * not measured was only recorded: its time was not after that of the fetch before, say.
    *
    * @param at {@code 0 <= at < refreshes().size()}
    */

@@ -68,6 +68,7 @@ class DeltaConfigTest {
     refuses("field body is configured twice", config().scoredField("body")::build);
     refuses("field body is configured twice", config().fetchTimeField("body")::build);
     refuses("field url is configured twice", config().fetchTimeField("url")::build);
+    refuses("fetch time field has an empty name", config().fetchTimeField("")::build);
     for (float boost : new float[] {0, -1, Float.NaN, 2e15f, Float.POSITIVE_INFINITY}) {
       refuses(
           "boost of scored field title must be positive and at most 1.0E15, was " + boost,

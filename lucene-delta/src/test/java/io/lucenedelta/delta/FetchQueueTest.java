@@ -2403,8 +2403,8 @@ class FetchQueueTest {
       Instant right = now.plus(Duration.ofDays(7));
       FetchQueue queue = writer.fetchQueue(LEASE);
       now = null;
-      assertThatThrownBy(() -> queue.gone("a")).hasMessageContaining("clock told no time");
-      assertThatThrownBy(() -> queue.discovered("b")).hasMessageContaining("clock told no time");
+      assertThatThrownBy(() -> queue.gone("a")).hasMessageContaining("clock told null");
+      assertThatThrownBy(() -> queue.discovered("b")).hasMessageContaining("clock told null");
       now = right;
       assertThat(queue.take(2)).containsExactly("a");
     }

@@ -66,11 +66,13 @@ public final class QueryCounts implements Closeable {
    *
    * @param session a number for the session, equal for equal sessions
    * @param count positive and finite
+   * @throws NullPointerException if the text is null
    * @throws IllegalArgumentException if the count is not
    * @throws IllegalStateException if this is closed
    * @throws IOException if a temporary file cannot be written
    */
   public void add(String text, long session, double count) throws IOException {
+    Objects.requireNonNull(text, "a text that was asked is needed, was null");
     byte[] utf8 = text.replace('\0', ' ').getBytes(StandardCharsets.UTF_8);
     add(utf8, 0, utf8.length, session, count);
   }

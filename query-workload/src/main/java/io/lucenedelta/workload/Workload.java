@@ -69,6 +69,8 @@ public final class Workload {
    *
    * @throws WorkloadFileException if the file is no workload, of another version or truncated, or
    *     its header is corrupt
+   * @throws NullPointerException if the file is null
+   * @throws IOException if it is not there or cannot be read
    */
   public static Workload open(Path file) throws IOException {
     Objects.requireNonNull(file, "a workload is opened from a file, was null");

@@ -156,7 +156,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static String line(MeasuredRefresh refresh, boolean first) {
     if (!refresh.measured()) {
-      String why = first ? "first fetch, nothing to compare with" : "recorded, not measured";
+      String why =
+          first ? "first recorded fetch, nothing dated to compare with" : "recorded, not measured";
       return "  " + refresh.fetched() + "  " + why;
     }
     return String.format(

@@ -116,16 +116,20 @@ final class NextCommand implements Callable<Integer> {
   }
 
   /** Why the order is empty. */
-  private String why(DeltaState state, Instant time) {
+  private String why(DeltaState state, Instant time) throws IOException {
     TreeSet<Instant> fetched = new TreeSet<>();
     state.histories().forEach(page -> fetched.add(page.lastRefresh()));
     if (fetched.isEmpty()) {
-      return "the index has no page; see lucene-delta index";
+      long pages = state.status().pages();
+      return pages == 0
+          ? "the index has no page; see lucene-delta index"
+          : "none of its "
+              + pages
+              + " pages has a key in UTF-8, so none can be named; index keys as text";
     }
     Instant first = fetched.first();
     return first.isBefore(time)
-        ? "no page has changed a result since it is measured, so that none has a priority in "
-            + policy
+        ? "the measurements changed while they were read; ask again"
         : "every page was fetched then or later, from %s to %s; name a later time with --at"
             .formatted(first, fetched.last());
   }

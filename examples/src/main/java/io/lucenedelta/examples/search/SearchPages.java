@@ -118,7 +118,10 @@ final class SearchPages {
 
   private static String said(MeasuredRefresh refresh, boolean first) {
     if (!refresh.measured()) {
-      String why = first ? "first fetch, nothing to compare with." : "recorded, not measured.";
+      String why =
+          first
+              ? "first recorded fetch, nothing dated to compare with."
+              : "recorded, not measured.";
       return refresh.fetched() + ": " + why;
     }
     return String.format(

@@ -84,7 +84,7 @@ class ExplainCommandTest {
                 + " up to 6 more (0.250000)",
             "  2024-02-11T00:00:00Z  back to 2024-01-31T00:00:00Z: 3 visits that changed no result",
             "  2024-01-23T00:00:00Z  after 13.0 days: quality change 1.50000, from one query below",
-            "  2024-01-10T00:00:00Z  first fetch, nothing to compare with");
+            "  2024-01-10T00:00:00Z  first recorded fetch, nothing dated to compare with");
   }
 
   @Test
@@ -97,13 +97,13 @@ class ExplainCommandTest {
     assertThat(summary(List.of(first)))
         .containsExactly(
             "https://a.example/",
-            "  2024-01-10T00:00:00Z  first fetch, nothing to compare with",
+            "  2024-01-10T00:00:00Z  first recorded fetch, nothing dated to compare with",
             "  not fetched again since" + order);
     assertThat(summary(List.of(back, first))) // it had left the index
         .containsExactly(
             "https://a.example/",
             "  2024-01-24T00:00:00Z  recorded, not measured",
-            "  2024-01-10T00:00:00Z  first fetch, nothing to compare with",
+            "  2024-01-10T00:00:00Z  first recorded fetch, nothing dated to compare with",
             "  no refresh of it was measured" + order);
   }
 

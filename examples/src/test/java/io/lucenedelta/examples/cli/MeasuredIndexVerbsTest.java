@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lucenedelta.delta.DeltaConfig;
+import io.lucenedelta.delta.DeltaIndexWriter;
 import io.lucenedelta.delta.DeltaListener;
 import io.lucenedelta.delta.DeltaState;
 import io.lucenedelta.delta.FetchQueue;
@@ -34,6 +36,7 @@ import org.apache.lucene.codecs.FilterCodec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
@@ -186,6 +189,26 @@ class MeasuredIndexVerbsTest {
   }
 
   @Test
+  void nextSaysWhenNoKeyCanBeNamed() throws IOException {
+    Path index = directory.resolve("bytes");
+    Workload workload = Workload.builder().add(List.of("pond"), 1).build();
+    DeltaConfig config = DeltaConfig.builder(workload).keyField("key").scoredField("body").build();
+    try (FSDirectory files = FSDirectory.open(index);
+        DeltaIndexWriter writer = new DeltaIndexWriter(files, new IndexWriterConfig(), config)) {
+      BytesRef key = new BytesRef(new byte[] {(byte) 0xff, 1});
+      Document page = new Document();
+      page.add(new StringField("key", key, Field.Store.NO));
+      page.add(new TextField("body", "pond", Field.Store.NO));
+      writer.updateDocument(new Term("key", key), page);
+    }
+    CommandRun run = next(index);
+    assertThat(run.status()).isZero();
+    assertThat(run.complaint())
+        .endsWith(
+            ": none of its 1 pages has a key in UTF-8, so none can be named; index keys as text");
+  }
+
+  @Test
   void nextOrdersByTheNamedStrategyAndRefusesOthers() {
     CommandRun paper = next(whole, "--count", "5", "--policy", "user-centric");
     assertThat(paper.status()).isZero();
@@ -234,7 +257,8 @@ class MeasuredIndexVerbsTest {
     CommandRun run = CommandRun.of("explain", "--index", whole, page);
     assertThat(run.status()).isZero();
     assertThat(run.err().get(0)).isEqualTo(page);
-    assertThat(run.err()).anyMatch(line -> line.endsWith("first fetch, nothing to compare with"));
+    assertThat(run.err())
+        .anyMatch(line -> line.endsWith("first recorded fetch, nothing dated to compare with"));
     assertThat(run.out().get(0))
         .startsWith(
             "fetched\tquery\tfrequency\tscore_before\tscore_after\trank_before\trank_after");
@@ -760,7 +784,7 @@ class MeasuredIndexVerbsTest {
     CommandRun after = CommandRun.of("explain", "--index", index, page);
     assertThat(after.status()).isZero();
     assertThat(String.join("\n", after.err()))
-        .contains("first fetch", "left the index: it has no place in the order")
+        .contains("first recorded fetch", "left the index: it has no place in the order")
         .doesNotContain("its place in the order comes from");
   }
 

@@ -240,7 +240,8 @@ class SearchAppTest {
   void whyNamesTheQueriesThatMoved() throws Exception {
     org.jsoup.nodes.Document page = get("why?page=" + encoded(NEWS), 200);
     assertThat(page.select("table a").eachText()).containsExactlyInAnyOrder("red fox", "hen");
-    assertThat(page.text()).contains("first fetch, nothing to compare with", "not in the result");
+    assertThat(page.text())
+        .contains("first recorded fetch, nothing dated to compare with", "not in the result");
   }
 
   @Test
@@ -262,7 +263,7 @@ class SearchAppTest {
             "2024-03-03T00:00:00Z: after 1.0 days this refresh changed the quality of results by 2.",
             "2024-03-02T00:00:00Z back to 2024-03-01T00:00:00Z: 2 visits that changed no result.",
             "2024-02-01T00:00:00Z: recorded, not measured.",
-            "2024-02-01T00:00:00Z: first fetch, nothing to compare with.");
+            "2024-02-01T00:00:00Z: first recorded fetch, nothing dated to compare with.");
   }
 
   private static MeasuredRefresh unmeasured(String date) {

@@ -42,7 +42,8 @@ public final class LogFormats {
   }
 
   /**
-   * With other columns, for the formats made of columns; an empty list means by headers again.
+   * With other columns, for the formats made of columns; an empty list means by headers again. Of
+   * two columns of a kind the later one counts: name the other one {@link Column#IGNORED}.
    *
    * @throws IllegalArgumentException if there are some, but {@link Column#QUERY} is not there
    *     exactly once
@@ -57,6 +58,8 @@ public final class LogFormats {
   /**
    * With other parameters that may hold the query, for access logs; if an address has several, the
    * one that comes first here counts.
+   *
+   * @param names at least one: with none no request asks anything
    */
   public LogFormats withQueryParameters(List<String> names) {
     return new LogFormats(columns, List.copyOf(names));

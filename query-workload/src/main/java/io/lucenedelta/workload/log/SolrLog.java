@@ -27,6 +27,7 @@ final class SolrLog implements LogFormat {
   private static final String FIRST_MARK = "*";
   private static final String JSON = "json";
   private static final String STATUS = " status=";
+  private static final String PATH = " path=";
 
   /** The two ends of a request; apart, since together they would go to and fro in a long line. */
   private static final Pattern ASKED = Pattern.compile(" path=/\\S*+ params=\\{");
@@ -121,7 +122,9 @@ final class SolrLog implements LogFormat {
 
   /** Completions and what asks whether the server lives are nobody's searches. */
   private static boolean isSearch(String beforeParameters) {
-    return !beforeParameters.contains("suggest") && !beforeParameters.contains(" path=/admin/");
+    int path = Math.max(0, beforeParameters.lastIndexOf(PATH)); // a core may have any name
+    return beforeParameters.indexOf("suggest", path) < 0
+        && !beforeParameters.startsWith(PATH + "/admin/", path);
   }
 
   /** Whether what follows the parameters tells of another status than 0. */

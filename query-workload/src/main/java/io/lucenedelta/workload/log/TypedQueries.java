@@ -18,11 +18,11 @@ import java.util.Objects;
  *
  * <p>Quotes, parentheses, {@code +} before a word, weights, and {@code AND}, {@code OR} and {@code
  * NEAR} in capitals go; {@code -word} and {@code NOT word} go with their word, and so do {@code
- * site:example.org} and the like, ranges, and words with wildcards, of which no page needs to hold
- * any. The names go of fields that search engines know, as in {@code title:word}. A text without
- * blanks that was sent in an address, {@code garden+pond}, is decoded. What stands within or behind
- * a word stays: {@code c++}, {@code e-mail}, {@code yahoo!}. {@code docs/query-logs.md} has all
- * rules.
+ * site:example.org} and the like, ranges, and words with a star beside two letters, {@code gard*},
+ * of which no page needs to hold any. The names go of fields that search engines know, as in {@code
+ * title:word}. A text without blanks that was sent in an address, {@code garden+pond}, is decoded.
+ * What stands within or behind a word stays: {@code c++}, {@code e-mail}, {@code yahoo!}. {@code
+ * docs/query-logs.md} has all rules.
  *
  * <p>A text of more than 2,048 characters, blanks around it aside, has no terms: nobody types more,
  * and a log's query of that length is rejected, too.

@@ -630,6 +630,11 @@ class LogFormatsTest {
     SolrLog solr = new SolrLog();
     LogRemark other = new LogRemark(Fate.OTHER_RECORD);
     assertThat(solr.read(request.formatted("/admin/ping", "solrpingquery", "0"))).isEqualTo(other);
+    String completion = request.formatted("/suggest", "gar", "0");
+    assertThat(solr.read(completion)).isEqualTo(other);
+    String search = completion.replace("/suggest", "/select");
+    assertThat(solr.read(search.replace("x:x", "x:suggestions"))).isInstanceOf(LogEntry.class);
+    assertThat(solr.read(completion.replace("x:x", "x:pages path=/select"))).isEqualTo(other);
     for (String status : List.of("400", "500", "-1", "0x")) {
       assertThat(solr.read(request.formatted("/select", "a", status))).isEqualTo(other);
       String last = request.formatted("/select", "a", status).replace(" QTime=2", "");

@@ -86,7 +86,12 @@ public record ViewingLikelihoodFit(
     return new ClickFit(clicks, queries, ClickFit.LOGARITHMIC).fit();
   }
 
-  /** All curves, the one with the least {@link #aic} first. */
+  /**
+   * All curves, the one with the least {@link #aic} first; arguments as for {@link #powerLaw}.
+   *
+   * @throws IllegalArgumentException if there are clicks at fewer than two ranks, or {@code
+   *     queries} is not over 0 and finite
+   */
   public static List<ViewingLikelihoodFit> all(ClickCounts clicks, double queries) {
     return Stream.of(
             powerLaw(clicks, queries), geometric(clicks, queries), logarithmic(clicks, queries))

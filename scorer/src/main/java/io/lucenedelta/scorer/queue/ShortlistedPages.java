@@ -27,6 +27,9 @@ final class ShortlistedPages {
   /** How much shorter the time is when a list says nothing, and longer when it has lasted. */
   private static final int STEP = 4;
 
+  /** Pages age by the second; a time of nothing would never grow again. */
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+
   /** To look up one page takes as long as to pass so many, or longer. */
   private static final int PAGES_A_LOOK_UP = 16;
 
@@ -101,7 +104,8 @@ final class ShortlistedPages {
     if (list.vouchesFor(batch, count, now)) {
       return batch;
     }
-    ahead = lasting.dividedBy(STEP);
+    Duration shorter = lasting.dividedBy(STEP);
+    ahead = shorter.compareTo(SHORTEST) < 0 ? SHORTEST : shorter;
     list = null;
     return plan.next(pages, now, count);
   }

@@ -838,6 +838,21 @@ class RefreshQueueTest {
     assertThat(counted.passes - before).as("seed %d, of 24 batches", seed).isLessThan(12);
   }
 
+  @Test
+  void listsAreMadeAgainAfterManyQuestionsAtOneMomentWhenNothingWasDue() {
+    long seed = System.nanoTime();
+    CountedPages counted = new CountedPages(TestPage.known(fetchedHalfADayAgo(seed)));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(999));
+    for (int question = 0; question < 60; question++) {
+      assertThat(shortly.take(counted, budget(10, 99.5), TestPage.day(99.5))).isEmpty();
+    }
+    long before = counted.passes;
+    for (int hour = 0; hour < 24; hour++) {
+      shortly.take(counted, budget(10, 400), TestPage.day(400 + hour / 24.0));
+    }
+    assertThat(counted.passes - before).as("seed %d, of 24 batches", seed).isLessThan(24);
+  }
+
   /** Pages fetched last on day 99.5. */
   private static List<TestPage> fetchedHalfADayAgo(long seed) {
     Random random = new Random(seed);
