@@ -2,10 +2,14 @@
 package io.lucenedelta.scorer.refresh;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
- * The best B of any number of pages in one pass: memory for 2 B, O(log B) a page that enters.
+ * The best B of any number of pages in one pass: memory for 2 B. Half of them are dropped when that
+ * is full, by quickselect, so a page that enters costs the same whatever B is, in the mean; only
+ * the best are sorted, in the end.
  *
  * <p>Higher priority first; ties by a hash of seed and key, so that a fixed preference for some
  * part of the alphabet cannot bias a comparison, then by key. Not safe for use by several threads.
@@ -14,7 +18,8 @@ public final class TopPages {
   private final int limit;
   private final long seed;
   private final List<Ranked> kept = new ArrayList<>(); // the best are among them
-  private Ranked worst; // the last of the best when sorted last; null while there is room
+  private final SplittableRandom pivots = new SplittableRandom(1); // no input is a bad one
+  private Ranked worst; // the last of the best when selected last; null while there is room
 
   /**
    * Keeps the best pages.
@@ -47,18 +52,40 @@ public final class TopPages {
     if (worst == null || candidate.compareTo(worst) < 0) {
       kept.add(candidate);
       if (kept.size() == (worst == null ? limit : 2L * limit)) {
-        sort();
+        select();
         worst = kept.get(limit - 1);
       }
     }
   }
 
-  /** Sorts what is kept and forgets what is not among the best. */
-  private void sort() {
-    kept.sort(null);
-    if (kept.size() > limit) {
-      kept.subList(limit, kept.size()).clear();
+  /** Forgets what is not among the best; the last of these is then behind the others. */
+  private void select() {
+    int from = 0;
+    int to = kept.size() - 1;
+    while (from < to) {
+      Ranked pivot = kept.get(pivots.nextInt(from, to + 1));
+      int left = from;
+      int right = to;
+      while (left <= right) {
+        while (kept.get(left).compareTo(pivot) < 0) {
+          left++;
+        }
+        while (kept.get(right).compareTo(pivot) > 0) {
+          right--;
+        }
+        if (left <= right) {
+          Collections.swap(kept, left++, right--);
+        }
+      }
+      if (limit - 1 <= right) {
+        to = right;
+      } else if (limit - 1 >= left) {
+        from = left;
+      } else {
+        break; // it is as good as the pivot
+      }
     }
+    kept.subList(limit, kept.size()).clear();
   }
 
   /**
@@ -74,7 +101,10 @@ public final class TopPages {
 
   /** What was kept, best first. */
   public List<RefreshCandidate> bestFirst() {
-    sort();
+    if (kept.size() > limit) {
+      select();
+    }
+    kept.sort(null);
     return kept.stream().map(r -> new RefreshCandidate(r.page, r.priority)).toList();
   }
 
