@@ -23,6 +23,7 @@ import org.apache.lucene.store.IndexInput;
  * <p>Written as a whole under a pending name, made durable, renamed: there is always one that is
  * complete. Fields are package-private: this is a record of numbers with a file format.
  */
+// Long because every number stands here with what it means, how it is written and how checked.
 final class Manifest {
   /**
    * A batch of a writer that was opened on an earlier commit, or anew. If the index names it, or

@@ -48,6 +48,7 @@ import org.apache.lucene.util.BytesRef;
  *
  * <p>64 bytes a page, 8 to 16 of numbers, and its key. One thread writes while none reads.
  */
+// Long because a row, its place and what was learned of it change with one write.
 final class PageColumns implements RowNumbers.Keys, Closeable {
   private static final int ABSENT = -1;
 

@@ -38,6 +38,7 @@ import org.apache.lucene.util.IOUtils;
  * that several may {@linkplain #get get} while nobody writes: a page that needs as many bytes as
  * before is written where it was found, past the map's own locks.
  */
+// Long because nobody else knows of Chronicle Map: its layout, its growth and how it fails.
 final class PageStore implements Closeable {
   /** Few, so that the averages of those that come first can be taken for the rest. */
   private static final int FIRST_ENTRIES = 1_000;

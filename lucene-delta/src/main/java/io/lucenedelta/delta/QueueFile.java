@@ -65,6 +65,7 @@ import org.apache.lucene.util.IOUtils;
  *
  * <p>Not safe for use by several threads.
  */
+// Long because all that crawlers told is written, read and healed together.
 final class QueueFile {
   private static final String QUEUE_CODEC = "LuceneDeltaQueue";
   private static final String TOLD_CODEC = "LuceneDeltaTold";

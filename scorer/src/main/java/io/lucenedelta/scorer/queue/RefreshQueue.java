@@ -53,6 +53,7 @@ import java.util.function.Consumer;
  * <p>Leases and reports are kept in memory, some 200 bytes and the key each; {@link #holds} gives
  * them to whoever wants to keep them longer. Safe for use by several threads.
  */
+// Long because whatever begins, lengthens or ends a hold stands here once, under one lock.
 public final class RefreshQueue {
   /** The longest time a failing page is left alone, unless {@link #MOST_LEASES} are longer. */
   static final Duration LONGEST_WAIT = Duration.ofDays(32);
