@@ -6,12 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
@@ -25,42 +23,27 @@ import org.apache.lucene.util.IOSupplier;
  */
 final class SetupCheck {
   /** Pages that say something about the rest. */
-  private static final int ENOUGH = 100;
+  static final int ENOUGH = 100;
 
   /** Pages of which one would have a term of a field that most have: more are not looked at. */
   static final int MOST_LOOKED_AT = 100_000;
 
-  /** Results of a query that cannot all be of pages that are alike. */
-  private static final int MANY = 1_000;
-
   /** Clocks that somebody sets right are less apart. */
   private static final long CLOCKS_DIFFER = Duration.ofMinutes(5).toMillis();
-
-  /** A share of what is asked that says what the whole is like. */
-  private static final double NEARLY_ALL = 0.9;
 
   /** One further copy for so many pages is no accident, or one that goes on. */
   private static final int PAGES_A_COPY = 10;
 
-  private static final String ROUGHLY =
-      ", so that changes of pages can be measured only roughly: does the similarity look at"
-          + " frequencies and lengths, and do the scored fields have them?";
-
   private final DeltaConfig config;
   private final Path folder;
-  private final BitSet worded = new BitSet(); // fields in which a page had a term of the workload
-  private final BitSet givenUp =
-      new BitSet(); // fields in which no more indexed pages are looked at
-  private long captured; // pages
+  private final FieldsCheck fields;
+  private final ScoresCheck scores;
   private boolean keyless; // documents without a key came, or are there
-  private boolean toldOfFields;
   private boolean timed; // some document has a fetch time, or it was told that none has
   private boolean named; // some key is a name, or it was told that none is
   private boolean keyed;
   private boolean toldOfClock;
   private boolean toldOfCopies;
-  private boolean toldOfScores;
-  private boolean toldOfImportance; // or it was seen to differ
   private long rankedAt = -1;
   private boolean lookedBack;
 
@@ -68,6 +51,8 @@ final class SetupCheck {
   SetupCheck(DeltaConfig config, Path folder) {
     this.config = config;
     this.folder = folder;
+    this.fields = new FieldsCheck(config);
+    this.scores = new ScoresCheck(config);
   }
 
   /**
@@ -143,12 +128,12 @@ final class SetupCheck {
   void captured(Batch batch, long indexed, IOSupplier<DirectoryReader> index) {
     config.faults().at(FaultPoints.SETUP);
     for (CapturedSegment segment : batch.segments) {
-      worded.or(segment.fieldsWithTerms());
+      fields.captured(segment);
       timed |= segment.isTimed();
       named = named || anyNamed(segment);
-      captured += segment.size();
       keyless |= segment.keylessLive() > 0;
     }
+    long captured = fields.captured();
     if (captured < ENOUGH) {
       if (!lookedBack && captured > 0 && indexed >= ENOUGH && (lacksTimes() || !named)) {
         lookedBack = true;
@@ -242,43 +227,6 @@ final class SetupCheck {
   }
 
   /**
-   * Tells which scored fields had no term of the workload, if that says something.
-   *
-   * @param which pages were looked at, for the sentence
-   * @param pages how many
-   * @param passedOver fields of which nothing is told
-   */
-  private void tellOfFields(String which, long pages, BitSet passedOver) {
-    List<String> wordless = scoredFieldsWithout(passedOver);
-    if (!wordless.isEmpty() && pages >= ENOUGH) {
-      toldOfFields = true;
-      tell(
-          "none of the %s pages has any of the workload's %d terms in %s%s: %s searched, and was the workload made with an analyzer whose terms are those of the index?%s"
-              .formatted(
-                  which,
-                  config.workload().termCount(),
-                  wordless.size() == 1 ? "field " : "",
-                  String.join(" or ", wordless),
-                  wordless.size() == 1
-                      ? "is this a field that is"
-                      : "are these the fields that are",
-                  keyless
-                      ? " The text of documents without a key, such as the children of a block, does not count: put it on the document that has the key"
-                      : ""));
-    }
-  }
-
-  private List<String> scoredFieldsWithout(BitSet passedOver) {
-    List<String> names = new ArrayList<>();
-    for (int field = 0; field < config.scoredFields().size(); field++) {
-      if (!passedOver.get(field)) {
-        names.add(config.scoredFields().get(field).name());
-      }
-    }
-    return names;
-  }
-
-  /**
    * The candidates of a batch are known. No page is fetched after its commit: a clock that is ahead
    * hides, for as long as it is ahead, pages that were fetched by it, and what they tell of their
    * changes.
@@ -331,178 +279,12 @@ final class SetupCheck {
    */
   void ranked(Ranks ranks, long builds, PageStore pages, IOSupplier<DirectoryReader> index) {
     boolean another = ranks != null && builds != rankedAt;
-    if (!toldOfFields && anyQueries()) {
-      if (captured >= ENOUGH) {
-        lookAt(
-            pages, notLookedAt()); // of a field that few pages have, those captured may have none
-        tellOfFields("first " + captured, captured, wordedOrRare(ranks));
-      } else if (another) {
-        tellOfIndexed(ranks, pages);
-      }
+    if (anyQueries()) {
+      fields.check(ranks, another, pages, keyless);
     }
     if (another) {
       rankedAt = builds;
-      if (!toldOfScores && !config.ranksByImportance()) {
-        tellOfScores(ranks, pages);
-      }
-      if (!toldOfImportance && config.importance() != null && ranks.pages() >= MANY) {
-        tellOfImportance(ranks.pages(), index);
-      }
-    }
-  }
-
-  /**
-   * The fields in which pages have a term. Where more pages are indexed than are looked at, they
-   * are those in which the statistics have one, too, unless it may be of documents without a key.
-   */
-  private BitSet wordedOrRare(Ranks ranks) {
-    BitSet fields = (BitSet) worded.clone();
-    if (ranks != null && !keyless) {
-      givenUp.stream().filter(ranks::hasTerms).forEach(fields::set);
-    }
-    return fields;
-  }
-
-  /** Tells of fields in which the statistics have no term, or those of documents without a key. */
-  private void tellOfIndexed(Ranks ranks, PageStore pages) {
-    BitSet sought = notLookedAt();
-    for (int field = 0; field < config.scoredFields().size(); field++) {
-      sought.set(field, sought.get(field) && ranks.hasTerms(field));
-    }
-    long looked = lookAt(pages, sought);
-    long tells = sought.isEmpty() ? ranks.pages() : looked; // of the rest
-    BitSet passedOver = (BitSet) givenUp.clone();
-    passedOver.or(worded);
-    tellOfFields(tells + " indexed", tells, passedOver);
-  }
-
-  private BitSet notLookedAt() {
-    BitSet sought = new BitSet();
-    for (int field = 0; field < config.scoredFields().size(); field++) {
-      sought.set(field, !worded.get(field) && !givenUp.get(field));
-    }
-    return sought;
-  }
-
-  /**
-   * Looks for the fields in which indexed pages have a term: what the statistics count may be of
-   * documents without a key. Mostly the first page has them all.
-   *
-   * @param sought fields; those that are found are taken out
-   * @return how many pages were looked at
-   */
-  private long lookAt(PageStore pages, BitSet sought) {
-    long[] looked = {0};
-    try {
-      if (!sought.isEmpty()) {
-        pages.forEachUntil(page -> isFoundIn(page, sought) || count(page, looked));
-      }
-    } catch (RuntimeException | Error e) {
-      givenUp.or(sought); // what cannot be read is told where it is needed
-      return 0;
-    }
-    if (looked[0] == config.mostLookedAt() && !worded.isEmpty()) {
-      givenUp.or(sought); // beside fields that pages have: few have these, perhaps
-    }
-    return looked[0];
-  }
-
-  private boolean isFoundIn(PageEntry page, BitSet sought) {
-    page.vector.rewind();
-    while (page.vector.nextField()) {
-      sought.clear(page.vector.field());
-      worded.set(page.vector.field());
-    }
-    return sought.isEmpty();
-  }
-
-  private boolean count(PageEntry page, long[] looked) {
-    looked[0] += page.present ? 1 : 0;
-    return looked[0] == config.mostLookedAt();
-  }
-
-  private void tellOfScores(Ranks ranks, PageStore pages) {
-    String sentence = null;
-    if (ranks.tiedShare(MANY, TermScores.LEAST) > NEARLY_ALL) {
-      sentence =
-          "no result of nearly all queries with many results scores more than 0: with this"
-              + " similarity changes of pages are measured as next to nothing, and the order"
-              + " of pages says nothing";
-    } else if (ranks.tiedShare(MANY, Float.MAX_VALUE) > NEARLY_ALL) {
-      sentence = "all results of nearly all queries with many results score the same" + ROUGHLY;
-    } else if (mayBeFlat(ranks) && areFlat(ranks, pages)) {
-      sentence = "in each scored field a word scores the same in all pages that have it" + ROUGHLY;
-    }
-    if (sentence != null) {
-      toldOfScores = true;
-      tell(sentence);
-    }
-  }
-
-  /** In one field flat scores tie, and with importance they need not. */
-  private boolean mayBeFlat(Ranks ranks) {
-    return config.scoredFields().size() > 1
-        && config.importance() == null
-        && ranks.hasResults(MANY);
-  }
-
-  /**
-   * Whether no page scores a word otherwise than another does in the same field: with several of
-   * these that shows in no query's first and last result. Mostly the second page tells.
-   */
-  private boolean areFlat(Ranks ranks, PageStore pages) {
-    FlatScores scores = new FlatScores(ranks.scores(), config.scoredFields().size());
-    boolean[] differ = {false};
-    long[] looked = {0};
-    try {
-      pages.forEachUntil(
-          page -> {
-            differ[0] = !holdFor(page, scores);
-            return differ[0] || count(page, looked);
-          });
-    } catch (RuntimeException | Error e) {
-      return false; // what cannot be read is told where it is needed
-    }
-    return !differ[0] && scores.pages() >= MANY;
-  }
-
-  /** What a similarity throws does not mean that the pages are damaged. */
-  private static boolean holdFor(PageEntry page, FlatScores scores) {
-    try {
-      return scores.holdFor(page.vector);
-    } catch (RuntimeException e) {
-      return false;
-    }
-  }
-
-  /**
-   * Tells that all pages have one importance, as where the function looks them up by other names
-   * than their keys. Mostly the second page has another.
-   */
-  private void tellOfImportance(long pages, IOSupplier<DirectoryReader> index) {
-    try (DirectoryReader reader = index.get()) {
-      Terms keys = reader == null ? null : MultiTerms.getTerms(reader, config.keyField());
-      TermsEnum cursor = keys == null ? TermsEnum.EMPTY : keys.iterator();
-      BytesRef key = cursor.next();
-      if (key == null) {
-        return;
-      }
-      String first = PageKeys.name(key);
-      double importance = config.importance().of(first);
-      for (; key != null; key = cursor.next()) {
-        if (config.importance().of(PageKeys.name(key)) != importance) {
-          toldOfImportance = true;
-          return;
-        }
-      }
-      toldOfImportance = true;
-      tell(
-          "importance is %s for all %d pages, %s among them, and tells none from another: does the function given to DeltaConfig.Builder.importance know pages by their keys in field %s?"
-              .formatted(importance, pages, first, config.keyField()));
-    } catch (IOException | Error e) {
-      // what cannot be read is told where it is needed
-    } catch (RuntimeException e) {
-      toldOfImportance = true; // a page that left, say, whose key is still there: not asked again
+      scores.check(ranks, pages, index);
     }
   }
 
