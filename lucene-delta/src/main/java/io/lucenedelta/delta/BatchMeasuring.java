@@ -84,28 +84,7 @@ final class BatchMeasuring {
                 IncompleteBatch.settledByNobody(batch.missed, generation),
                 unmeasuredCommits.notBegun());
       }
-      setup.captured(batch, manifest.pages, index::openLatest);
-      config.faults().at(FaultPoints.MEASURE);
-      if (manifest.isTentative()) {
-        manifest.announce(files, generation);
-      }
-      long begin = costs.begin();
-      recorded.compact();
-      costs.end(Costs.Step.MERGE, begin);
-      renewal.renew();
-      setup.ranked(ranks.inUse(), ranks.builds(), pages.store(), index::openLatest);
-      renewal.findUsefulness();
-      batch.writeIncomplete(manifest, files);
-      AuditSample sample = auditor.sample(generation);
-      underWay.measuring = true;
-      try {
-        writeCandidates(sample);
-      } finally {
-        underWay.measuring = false;
-      }
-      if (underWay.standsForLatest && !unmeasuredCommits.any()) {
-        auditor.audit(sample, index, ranks.inUse());
-      }
+      measure(batch);
     } catch (Throwable t) {
       batch.file = null;
       batch.incomplete = because(unmeasured, t);
@@ -117,6 +96,31 @@ final class BatchMeasuring {
     long begin = costs.begin();
     visits.write();
     costs.end(Costs.Step.HISTORY, begin);
+  }
+
+  private void measure(Batch batch) throws IOException {
+    setup.captured(batch, manifest.pages, index::openLatest);
+    config.faults().at(FaultPoints.MEASURE);
+    if (manifest.isTentative()) {
+      manifest.announce(files, batch.generation);
+    }
+    long begin = costs.begin();
+    recorded.compact();
+    costs.end(Costs.Step.MERGE, begin);
+    renewal.renew();
+    setup.ranked(ranks.inUse(), ranks.builds(), pages.store(), index::openLatest);
+    renewal.findUsefulness();
+    batch.writeIncomplete(manifest, files);
+    AuditSample sample = auditor.sample(batch.generation);
+    underWay.measuring = true;
+    try {
+      writeCandidates(sample);
+    } finally {
+      underWay.measuring = false;
+    }
+    if (underWay.standsForLatest && !unmeasuredCommits.any()) {
+      auditor.audit(sample, index, ranks.inUse());
+    }
   }
 
   private void begin(BatchNames.NamedBatch named) {

@@ -266,14 +266,21 @@ final class CommitSettling {
     batch.visits.apply(pages.store());
     pages.countHistoryChanges(1 + result.refreshes() + batch.visits.size());
     begin = costs.end(Costs.Step.STORE_PUT, begin);
-    manifest.pages += settlement.pagesGained() - deleted.size();
-    manifest.keylessDocuments += settlement.keylessGained();
-    manifest.extraCopies += settlement.extraCopiesGained();
+    settlement.count(manifest, deleted.size());
     ranks.changed(
         result.pagesWithOtherVector(),
         result.exchanged(),
         upkeep != null,
         underWay.unsettledCommit);
+    enter(result);
+    finishBatch(live);
+    costs.end(Costs.Step.HISTORY, begin);
+    return true;
+  }
+
+  /** Enters what was measured into the manifest. */
+  private void enter(BatchResult result) throws IOException {
+    Batch batch = underWay.batch;
     if (result.refreshes() > 0) {
       manifest.addRefreshFile(result.rejected() == 0 ? batch.file : result.write(files, manifest));
     }
@@ -282,9 +289,6 @@ final class CommitSettling {
     }
     manifest.batchesMeasured++;
     untold.add(new MeasuredBatch(batch.generation, result.refreshes(), result.qualityChange()));
-    finishBatch(live);
-    costs.end(Costs.Step.HISTORY, begin);
-    return true;
   }
 
   private void finishBatch(LiveDocuments live) throws IOException {

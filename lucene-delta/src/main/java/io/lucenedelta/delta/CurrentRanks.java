@@ -15,6 +15,7 @@ import org.apache.lucene.util.IOSupplier;
  * batches, when a share of the pages has changed, when pages were read back from the index, when
  * statistics are old, and on request. For one thread at a time.
  */
+// Long because whatever makes ranks old, or new again, stands here once.
 final class CurrentRanks {
   /** Statistics are read anew when there are so many times more or fewer pages than there were. */
   private static final double GROWN = 1.1;

@@ -10,7 +10,6 @@ import io.lucenedelta.scorer.refresh.Uniform;
 import io.lucenedelta.scorer.refresh.UserUtility;
 import io.lucenedelta.workload.Workload;
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -19,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,7 +26,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.Directory;
@@ -46,9 +43,6 @@ import org.apache.lucene.util.IOUtils;
  * closed questions throw an {@link AlreadyClosedException}.
  */
 public final class DeltaState implements Closeable {
-  /** A writer that commits while files are opened may delete them; it does so seldom. */
-  private static final int ATTEMPTS = Belonging.MOST_ATTEMPTS;
-
   /** Until a batch is settled whose commit is there, in milliseconds: ten times that in all. */
   private static final long PAUSE = 20;
 
@@ -65,23 +59,16 @@ public final class DeltaState implements Closeable {
   private final Set<String> troubles = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  private DeltaState(
-      Path folder,
-      Directory files,
-      DirectoryReader reader,
-      Manifest manifest,
-      IOSupplier<Workload> workload,
-      List<String> unsettled,
-      List<String> queue,
-      List<String> audit) {
-    this.folder = folder;
-    this.files = files;
-    this.reader = reader;
-    this.manifest = manifest;
-    this.workload = workload;
-    this.unsettled = unsettled;
-    this.queue = queue;
-    this.audit = audit;
+  private DeltaState(OpenedState opened) {
+    this.folder = opened.folder();
+    this.files = opened.files();
+    this.reader = opened.reader();
+    this.manifest = opened.manifest();
+    this.workload = opened.workload();
+    this.unsettled = opened.unsettled();
+    this.queue = opened.queue();
+    this.audit = opened.audit();
+    opened.trouble().ifPresent(troubles::add);
   }
 
   /**
@@ -132,122 +119,7 @@ public final class DeltaState implements Closeable {
     }
     Path folder = state.toRealPath(); // by whatever name it is opened it is the same
     Path named = index.toRealPath(); // though a link leads to another index meanwhile
-    for (int attempt = 1; ; attempt++) {
-      Optional<DeltaState> opened = attempt(named, folder, attempt);
-      if (opened.isPresent()) {
-        return opened.get();
-      }
-      pause.run();
-    }
-  }
-
-  /**
-   * Opens files and index that belong together; empty when a writer has replaced or deleted one of
-   * them meanwhile. What does not belong together is accepted as soon as no writer seems about to
-   * settle it, and from the 10th attempt on; where a file was deleted, the 20th attempt is the
-   * last, and fails. A file that is lost, as also the latest manifest names it, is told to who asks
-   * for what it holds.
-   */
-  private static Optional<DeltaState> attempt(Path index, Path state, int attempt)
-      throws IOException {
-    Directory files = null;
-    DirectoryReader reader = null;
-    try {
-      files = openFolder(state);
-      Manifest manifest = Manifest.read(files);
-      if (manifest == null) {
-        throw new NoMeasuredIndex(
-            state,
-            "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
-      }
-      Directory all = files;
-      IOSupplier<Workload> workload =
-          new KeptWorkloads(state).openedNow(manifest.workloadId); // a writer may adopt another
-      OpenedFiles opened = OpenedFiles.of(all, named(manifest));
-      files = opened;
-      List<String> queue = opened.openAtOnce(() -> QueueFile.names(all));
-      List<String> audit = opened.openAtOnce(() -> AuditLog.names(all));
-      reader = openReader(index, manifest);
-      long last = BatchNames.generationOf(reader.getIndexCommit().getUserData(), manifest);
-      List<String> unsettled =
-          opened.openAtOnce(() -> StateFiles.measured(all, manifest.generation, last));
-      Belonging belonging = Belonging.of(reader, manifest, state);
-      boolean latest = Manifest.latest(files) == manifest.number;
-      if (!latest && attempt >= ATTEMPTS && !opened.gone().isEmpty()) {
-        requireLost(all, opened.gone());
-      }
-      if (attempt >= ATTEMPTS || (latest && attempt >= belonging.attempts())) {
-        DeltaState found =
-            new DeltaState(state, files, reader, manifest, workload, unsettled, queue, audit);
-        belonging.trouble().ifPresent(found.troubles::add);
-        return Optional.of(found);
-      }
-      IOUtils.close(reader, reader.directory(), files);
-    } catch (Throwable t) {
-      Directory read = reader == null ? null : reader.directory();
-      IOUtils.closeWhileHandlingException(reader, read, files);
-      if (attempt == 2 * ATTEMPTS || !mayBeDeleted(t)) {
-        throw t;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static List<String> named(Manifest manifest) {
-    List<String> names = new ArrayList<>(manifest.refreshFiles);
-    names.add(Manifest.workloadFile(manifest.workloadId));
-    if (!manifest.ranksFile.isEmpty()) {
-      names.add(manifest.ranksFile);
-    }
-    return names;
-  }
-
-  /** Refuses what lacks files that a writer has deleted since: a copy of it would lack them too. */
-  private static void requireLost(Directory all, List<String> gone) throws IOException {
-    Manifest latest = Manifest.read(all);
-    List<String> deleted = new ArrayList<>(gone);
-    deleted.removeAll(latest == null ? List.of() : named(latest));
-    if (!deleted.isEmpty()) {
-      throw new GoneMeanwhile(
-          StateFiles.path(all, deleted.get(0)),
-          "was deleted by a writer that committed while the measurements were opened; open them again");
-    }
-  }
-
-  /** Whether a failure may be that of a file that a writer deleted meanwhile. */
-  private static boolean mayBeDeleted(Throwable t) {
-    return t instanceof NoSuchFileException
-        || t instanceof GoneMeanwhile
-        || t instanceof FileNotFoundException
-        || t instanceof CorruptIndexException;
-  }
-
-  /**
-   * Opens a folder that was there when this began. Lucene makes one that is not: if it was moved
-   * away, to put another one in its place, that one would be moved into the folder made.
-   */
-  private static Directory openFolder(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      throw new GoneMeanwhile(
-          folder.toString(),
-          "was moved or deleted while it was opened; open the index once more when a folder is there again");
-    }
-    return FSDirectory.open(folder);
-  }
-
-  private static DirectoryReader openReader(Path index, Manifest manifest) throws IOException {
-    Directory directory = openFolder(index);
-    try {
-      String soft = manifest.softDeletesField.isEmpty() ? null : manifest.softDeletesField;
-      DirectoryReader reader = new CommittedIndex(directory, soft).openLatest();
-      if (reader == null) {
-        throw new NoMeasuredIndex(index, "folder " + index + " holds no Lucene index");
-      }
-      return reader;
-    } catch (Throwable t) {
-      IOUtils.closeWhileHandlingException(directory);
-      throw t;
-    }
+    return new DeltaState(OpenedState.open(named, folder, pause));
   }
 
   /**

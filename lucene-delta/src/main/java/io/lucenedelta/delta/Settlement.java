@@ -232,17 +232,15 @@ final class Settlement {
     return arrived;
   }
 
-  /** Change in the number of pages, without deleted pages that have no copy in the batch. */
-  long pagesGained() {
-    return arrived - pagesGone;
-  }
-
-  long keylessGained() {
-    return keyless;
-  }
-
-  long extraCopiesGained() {
-    return extraCopies;
+  /**
+   * Counts what the batch brought to the index, and what left it.
+   *
+   * @param deleted pages that left without a copy in the batch, since their key was deleted
+   */
+  void count(Manifest manifest, long deleted) {
+    manifest.pages += arrived - pagesGone - deleted;
+    manifest.keylessDocuments += keyless;
+    manifest.extraCopies += extraCopies;
   }
 
   /** The pages among those with a deleted key that have no copy in the batch and left the index. */

@@ -37,6 +37,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The verb {@code overhead}: what measuring costs on one's own data. */
+// Long because every option stands here once, with its text and with what it does not go with.
 @Command(
     name = "overhead",
     description = {

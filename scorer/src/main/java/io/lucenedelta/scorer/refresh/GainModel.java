@@ -32,6 +32,7 @@ import java.util.OptionalDouble;
  * pages can be {@linkplain #count counted}, {@linkplain #discount taken out} and {@linkplain
  * #recount replaced} later. Safe for use by several threads when nothing is counted meanwhile.
  */
+// Long because sums, and the means and factors worked out from them, change with one page.
 final class GainModel {
   /** How many times changes or refreshes must be those learned from to look at spread again. */
   private static final double FAR = 1.5;
