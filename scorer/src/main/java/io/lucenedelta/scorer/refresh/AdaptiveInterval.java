@@ -5,14 +5,14 @@ package io.lucenedelta.scorer.refresh;
  * Visits each page after an interval that grows when a visit finds it unmodified and shrinks when
  * it finds it modified: the shape of Apache Nutch's adaptive fetch schedule.
  *
- * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first;
- * the day is a choice made here, Nutch's own smallest interval is a minute. A page that was never
- * fetched is due at once, as in Nutch, and comes first. Nutch spends a budget, {@code -topN}, on
- * the due pages of the highest score, by default one of links; here the pages due are fetched in
- * order of how many times their interval they are overdue. Nothing is fetched that is not due. An
- * interval of whole days, such as the first and the shortest, is over {@link
- * RefreshBudget#earlyDays} sooner: else a page to be fetched every day would miss each snapshot
- * that begins a minute early. Starves nobody: every interval is finite.
+ * <p>interval ← interval · 1.4 or · 0.8, kept between one day and a year, from 30 days at first
+ * (the first may be any); the day is a choice made here, Nutch's own smallest interval is a minute.
+ * A page that was never fetched is due at once, as in Nutch, and comes first. Nutch spends a
+ * budget, {@code -topN}, on the due pages of the highest score, by default one of links; here the
+ * pages due are fetched in order of how many times their interval they are overdue. Nothing is
+ * fetched that is not due. An interval of whole days, such as the first and the shortest, is over
+ * {@link RefreshBudget#earlyDays} sooner: else a page to be fetched every day would miss each
+ * snapshot that begins a minute early. Starves nobody: every interval is finite.
  *
  * <p>A part of Nutch's default is left out: with {@code sync_delta} it moves the next fetch towards
  * the time at which the page last changed, by three tenths of how long ago that was, and lengthens

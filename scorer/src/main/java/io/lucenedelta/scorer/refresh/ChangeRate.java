@@ -40,7 +40,9 @@ public final class ChangeRate {
    * The maximum-likelihood estimate for irregular visits: the λ at which Σ over intervals with a
    * change of t/(e^(λt) − 1) equals the sum of the intervals without. 0 when none found a change.
    * When all did the likelihood grows without bound; then the regular estimate at the mean interval
-   * stands in.
+   * stands in. Whatever is above 0 of intervals without a change goes by the likelihood, which is
+   * then highest at a large rate: three changes in three weeks are 0.28 a day, with an hour without
+   * one 0.89, with a second 2.1.
    *
    * @param changed lengths in days of the intervals that ended with a change, finite
    * @param unchanged sum in days of the intervals that ended without, 0 or more and finite

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * Everything a strategy may know about one page when it decides.
  *
- * <p>The sums of {@link PageHistory} are enough for strategies of the 2005 paper; {@link #visits}
+ * <p>The sums of {@link PageHistory} are enough for the strategy of the 2005 paper; {@link #visits}
  * and {@link #facts} serve the others and are empty where storage does not keep them. A strategy
  * cannot use what is not reachable from here: that is how an online replay hides the future.
  */

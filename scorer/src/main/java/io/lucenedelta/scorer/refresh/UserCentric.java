@@ -58,9 +58,15 @@ public final class UserCentric implements RefreshPolicy {
     return priority.highestFirst(seed);
   }
 
-  /** δ · age; where δ is 0, hardly less, the more so the younger. */
+  /**
+   * δ · age; where δ is 0, hardly less, the more so the younger; where it is negative, less than
+   * that, also of a page fetched just now.
+   */
   private static double priority(double rate, double age) {
-    return rate == 0 ? -Double.MIN_NORMAL / (1 + age) : rate * age;
+    if (rate == 0) {
+      return -Double.MIN_NORMAL / (1 + age);
+    }
+    return rate > 0 ? rate * age : Math.min(rate * age, -2 * Double.MIN_NORMAL);
   }
 
   /**

@@ -25,6 +25,8 @@ import java.util.Set;
  * cluster's Poisson rate λ. A page that was not fetched for t days has changed with chance φ = 1 −
  * e^(−λt); pages are fetched in descending order of φ until the budget is spent.
  *
+ * <p>Rates are fixed when a plan is made: what samples find counts in the next one.
+ *
  * <p>Parameter: the number of clusters, 20 where nothing else is tried; the survey names none.
  *
  * <p>Choices: the survey orders whole clusters by φ; here each page has its own, its cluster's rate

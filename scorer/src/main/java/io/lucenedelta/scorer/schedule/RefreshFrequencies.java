@@ -24,7 +24,7 @@ final class RefreshFrequencies {
    *
    * @param rates λ by page, 0 or more
    * @param weights w by page, 0 or more
-   * @param counts how many pages each element stands for, positive; Σ counts·f is the budget
+   * @param counts how many pages each element stands for, 0 or more; Σ counts·f is the budget
    * @param budget B, 0 or more
    * @param limit the most one page is refreshed a period, positive
    * @return f by page, between 0 and the limit; spends B within rounding when there is enough to

@@ -171,6 +171,19 @@ class SmallPoliciesTest {
   }
 
   @Test
+  void userCentricPutsAPageThatLosesBehindWorthlessOnesInTheMomentOfItsFetchToo() {
+    RecordedPage loses = RecordedPage.of("loses").visit(7, 0, -5);
+    RecordedPage lost = RecordedPage.of("lost").visit(6, 0, -5);
+    RecordedPage worthless = RecordedPage.of("worthless").visit(7, 0, 0);
+    RecordedPage worth = RecordedPage.of("worth").visit(6, 0, 1);
+    KnownPages known = RecordedPage.pages(loses, lost, worthless, worth);
+    RefreshPlan plan = new UserCentric(SEED).plan(known, RecordedPage.weekly(4, 1));
+    assertThat(plan.next(known, day(7).plusMillis(500), 4))
+        .extracting(RefreshCandidate::page)
+        .containsExactly("worth", "worthless", "loses", "lost");
+  }
+
+  @Test
   void userCentricWorksOnSumsAlone() {
     RecordedPage a = RecordedPage.of("a").visit(3, 0, 6);
     RecordedPage b = RecordedPage.of("b").visit(3, 0, 9);
