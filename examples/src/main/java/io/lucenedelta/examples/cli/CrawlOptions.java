@@ -165,6 +165,7 @@ final class CrawlOptions {
 
   private List<Path> files() {
     List<Path> files = new ArrayList<>(queries.files());
+    files.replaceAll(LogName::place);
     if (importance != null) {
       files.add(importance);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -12,6 +13,14 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class LogName implements ITypeConverter<Path> {
   static final Path STANDARD_INPUT = Path.of("-");
+
+  /** Where standard input stands among files, on systems where it does. */
+  private static final Path DEVICE = Path.of("/dev/stdin");
+
+  /** A place that can be compared with those of files: what is redirected to a file is that one. */
+  static Path place(Path log) {
+    return log.equals(STANDARD_INPUT) && Files.exists(DEVICE) ? DEVICE : log;
+  }
 
   @Override
   public Path convert(String name) {

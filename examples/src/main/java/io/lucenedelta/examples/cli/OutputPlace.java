@@ -3,6 +3,7 @@ package io.lucenedelta.examples.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -221,7 +222,11 @@ final class OutputPlace {
     if (there == null) {
       return whole;
     }
-    return there.toRealPath().resolve(there.relativize(whole)).normalize();
+    try {
+      return there.toRealPath().resolve(there.relativize(whole)).normalize();
+    } catch (NoSuchFileException pipe) { // such as /dev/stdin, which is there and has no path
+      return whole;
+    }
   }
 
   private static void requireWritable(Path place) {

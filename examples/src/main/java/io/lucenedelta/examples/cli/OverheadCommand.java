@@ -366,6 +366,7 @@ final class OverheadCommand implements Callable<Integer> {
 
   private void requireUnread() throws IOException {
     List<Path> read = new ArrayList<>(queries.files());
+    read.replaceAll(LogName::place);
     OutputPlace.requireUnread(out, crawl, read);
     if (crawl == null) {
       CrawlOptions.requireDemoPlace(out, read);

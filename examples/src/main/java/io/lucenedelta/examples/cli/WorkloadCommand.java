@@ -104,7 +104,7 @@ final class WorkloadCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "F",
       description =
-          "With --merge: forget queries whose frequency fell below this (default:"
+          "With --merge: forget queries, new ones too, whose frequency is below this then (default:"
               + " ${DEFAULT-VALUE}).")
   private double floor;
 
@@ -189,7 +189,13 @@ final class WorkloadCommand implements Callable<Integer> {
               : running.merge(olderWeight, counted.workload(), floor);
       Optional<WorkloadOutcome.Relevance> relevance = relevance(workload);
       Workload left = relevance.map(WorkloadOutcome.Relevance::after).orElse(workload);
-      tell(new WorkloadOutcome(ingest, counted, relevance, left, notes()));
+      double forgotten =
+          running == null
+              ? 0
+              : WorkloadOutcome.forgotten(
+                  olderWeight * running.totalFrequency() + counted.workload().totalFrequency(),
+                  workload);
+      tell(new WorkloadOutcome(ingest, counted, relevance, forgotten, left, notes()));
     } finally {
       TemporaryFolder.delete(temporary, spec.commandLine().getErr());
     }
@@ -222,7 +228,7 @@ final class WorkloadCommand implements Callable<Integer> {
   /** The older workload alone may be written over, by the newer one. */
   private void requireUnread() throws IOException {
     List<Path> read = new ArrayList<>(logs);
-    read.removeIf(LogName.STANDARD_INPUT::equals);
+    read.replaceAll(LogName::place);
     if (index != null) {
       read.add(index);
     }

@@ -74,6 +74,7 @@ final class WorkloadJson {
     root.put("asked_without_term", outcome.counted().withoutTerms());
     root.put("withheld_queries", outcome.counted().withheldQueries());
     root.put("withheld_asked", outcome.counted().withheldFrequency());
+    root.put("forgotten_asked", outcome.forgotten());
     outcome.notes().forEach(root.putArray("notes")::add);
   }
 

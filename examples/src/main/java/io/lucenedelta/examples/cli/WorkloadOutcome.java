@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param ingest what was in the logs
  * @param counted what was asked, as counted
  * @param relevance how relevance to an index cut the workload down, if asked for
+ * @param forgotten how often queries were asked that fell, or came, below the floor of a merger
  * @param workload what is left in the end
  * @param notes what the counts do not show, in sentences
  */
@@ -23,8 +24,10 @@ record WorkloadOutcome(
     WorkloadIngest ingest,
     CountedWorkload counted,
     Optional<Relevance> relevance,
+    double forgotten,
     Workload workload,
     List<String> notes) {
+  private static final double ROUNDING = 1e-9; // of sums in another order
 
   /**
    * A cut by relevance.
@@ -37,6 +40,16 @@ record WorkloadOutcome(
     Workload after() {
       return before.filter(query -> cut.keeps(sums[query]));
     }
+  }
+
+  /**
+   * What a merger forgot, of the sum of frequencies that it had to start with.
+   *
+   * @param before the older workload, grown older, and the newer one
+   */
+  static double forgotten(double before, Workload merged) {
+    double less = before - merged.totalFrequency();
+    return less > ROUNDING * before ? less : 0;
   }
 
   /** How often something was asked in all logs. */

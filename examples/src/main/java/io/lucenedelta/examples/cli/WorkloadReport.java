@@ -89,17 +89,19 @@ final class WorkloadReport {
   private static ReportTable queries(Workload workload, int top) {
     List<List<String>> rows = new ArrayList<>();
     for (int query = 0; query < Math.min(top, workload.queryCount()); query++) {
-      rows.add(
-          List.of(
-              workload.queryText(query),
-              String.format(Locale.ENGLISH, "%,.3f", workload.frequency(query))
-                  .replaceAll("\\.?0+$", "")));
+      rows.add(List.of(workload.queryText(query), frequency(workload.frequency(query))));
     }
     return new ReportTable(
         "The most frequent queries",
         "A query is the set of its words; they stand in the order in which they were asked most.",
         List.of("query", "asked"),
         rows);
+  }
+
+  private static String frequency(double frequency) {
+    return frequency < 0.001
+        ? String.format(Locale.ENGLISH, "%.3g", frequency)
+        : String.format(Locale.ENGLISH, "%,.3f", frequency).replaceAll("\\.?0+$", "");
   }
 
   /** The summed scores, falling, and where the cut lies. */

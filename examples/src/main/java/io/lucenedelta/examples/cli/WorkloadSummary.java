@@ -22,6 +22,8 @@ import java.util.TreeMap;
 final class WorkloadSummary {
   private static final double ROUNDING = 1e-9; // of sums in another order
 
+  private static final double LEAST = 0.001; // below it figures would all be places
+
   private static final String WITHOUT_TIMES =
       "of a table the columns can be named with - in place of the time (--columns"
           + " -,session,query), which reads it without collapsing repeats";
@@ -159,7 +161,19 @@ final class WorkloadSummary {
               + number(counted.withheldQueries())
               + (counted.withheldQueries() == 1 ? " query" : " queries"));
     }
+    if (outcome.forgotten() > 0) {
+      double asked = outcome.forgotten() + merged().totalFrequency();
+      row(
+          "  forgotten, below --floor",
+          outcome.forgotten(),
+          share(outcome.forgotten(), asked) + " of the volume of old and new");
+    }
     outcome.notes().forEach(note -> out.println("  " + OneLine.of(note)));
+  }
+
+  /** What was left by the merger, before relevance cut it. */
+  private Workload merged() {
+    return outcome.relevance().map(WorkloadOutcome.Relevance::before).orElse(outcome.workload());
   }
 
   /** What the clicks say about I(r), the best curve first. */
@@ -239,7 +253,7 @@ final class WorkloadSummary {
 
   private static String number(Number count) {
     double value = count.doubleValue();
-    String pattern = value == Math.rint(value) ? "%,.0f" : "%,.3f";
+    String pattern = value == Math.rint(value) ? "%,.0f" : value < LEAST ? "%.3g" : "%,.3f";
     return String.format(Locale.ROOT, pattern, value);
   }
 

@@ -160,7 +160,7 @@ class HostileTextTest {
           new WorkloadOutcome.Relevance(sums, RelevanceCut.of(sums, 1), counted.workload());
       WorkloadReport.of(
               new WorkloadOutcome(
-                  ingest, counted, Optional.of(relevance), counted.workload(), List.of()),
+                  ingest, counted, Optional.of(relevance), 0, counted.workload(), List.of()),
               10)
           .write(file);
     }

@@ -2,6 +2,7 @@
 package io.lucenedelta.examples.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -124,7 +125,27 @@ class WorkloadCommandTest {
       assertThat(run(("--query-log " + merged).split(" ", -1))).isZero();
       assertThat(lines()).contains("3 garden pond");
       assertThat(lines().contains("1.500 fern")).as("floor %s", floor).isEqualTo(floor.equals("1"));
+      String told = "forgotten, below --floor 1.500 33.3 % of the volume of old and new";
+      assertThat(lines().contains(told)).as("floor %s", floor).isEqualTo(floor.equals("2"));
     }
+    out.getBuffer().setLength(0);
+    String merged = now + " --merge " + older + " --older-weight 0.0001 --floor 0.9";
+    assertThat(run(("--query-log " + merged + " --format json").split(" ", -1))).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/forgotten_asked").asDouble())
+        .isCloseTo(0.0003, within(1e-12));
+  }
+
+  @Test
+  void aFrequencyThatHasFallenFarIsStillANumber() throws IOException {
+    Path before = Files.writeString(directory.resolve("before"), "garden pond\t4\nfern\t3\n");
+    Path now = Files.writeString(directory.resolve("now"), "garden pond\t1\n");
+    String older = directory.resolve("older.workload").toString();
+    Path report = directory.resolve("report.html");
+    assertThat(run("--query-log", before.toString(), "--out", older)).isZero();
+    List<String> merged = List.of("--query-log", now.toString(), "--merge", older);
+    assertThat(run(merged, "--older-weight", "0.0001", "--report", report.toString())).isZero();
+    assertThat(lines()).contains("0.000300 fern");
+    assertThat(report).content().contains(">0.000300<");
   }
 
   @Test

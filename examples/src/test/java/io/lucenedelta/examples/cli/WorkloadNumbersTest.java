@@ -148,6 +148,7 @@ class WorkloadNumbersTest {
               "asked_without_term" : 10.0,
               "withheld_queries" : 8,
               "withheld_asked" : 9.0,
+              "forgotten_asked" : 0.0,
               "notes" : [ ],
               "clicks" : 133,
               "clicks_without_rank" : 0,

@@ -59,6 +59,8 @@ final class AccessLog implements LogFormat {
           "\\.(?:avif|bmp|css|gif|ico|jpe?g|png|svg|ttf|webp|woff2?)$|/_(?:next/|vercel/)?image/?$",
           Pattern.CASE_INSENSITIVE);
 
+  private static final String NOBODY = "-";
+
   /** In other parameters the words may be what is filtered by, or where a search came from. */
   private static final String ACTION = "action";
 
@@ -111,16 +113,26 @@ final class AccessLog implements LogFormat {
     if (second == LogTime.NONE) {
       return new LogRemark(Fate.BAD_TIME);
     }
-    String[] parts = line.substring(request + 1, requestEnd).split(" ", 3);
+    String asked = line.substring(request + 1, requestEnd);
+    int address = asked.indexOf(' ') + 1;
+    int protocol = asked.lastIndexOf(" HTTP/");
     char status = requestEnd + 2 < line.length() ? line.charAt(requestEnd + 2) : ' ';
     boolean successful = status == '2' || status == '3';
-    if (parts.length < 2 || !successful || WITHOUT_RESULTS.contains(parts[0])) {
+    if (address == 0 || !successful || WITHOUT_RESULTS.contains(asked.substring(0, address - 1))) {
       return new LogRemark(Fate.OTHER_RECORD);
     }
-    LogRecord record = request(parts[1]);
+    // some servers take, and write, addresses with blanks in them
+    LogRecord record =
+        request(asked.substring(address, protocol < address ? asked.length() : protocol));
     return record instanceof LogEntry entry
-        ? entry.at(second).by(client(line, time, requestEnd) + agent(line, requestEnd))
+        ? entry.at(second).by(session(line, time, requestEnd))
         : record;
+  }
+
+  /** Client and agent; nobody where the client is left out, since many have one agent. */
+  private static String session(String line, int time, int requestEnd) {
+    String client = client(line, time, requestEnd);
+    return client.equals(NOBODY) ? "" : client + agent(line, requestEnd);
   }
 
   private static String client(String line, int time, int requestEnd) {

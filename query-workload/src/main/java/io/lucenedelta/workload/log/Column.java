@@ -50,7 +50,7 @@ public enum Column {
     String lower = name.strip().toLowerCase(Locale.ROOT);
     for (Column column : values()) {
       if (column.name().toLowerCase(Locale.ROOT).equals(lower)
-          || column.otherNames.contains(" " + lower + " ")) {
+          || (!lower.contains(" ") && column.otherNames.contains(" " + lower + " "))) {
         return Optional.of(column);
       }
     }

@@ -21,11 +21,14 @@ import java.util.stream.Stream;
  */
 final class DelimitedLog implements ByteLogFormat {
   /** As servers write what is not there; and databases, into files and to terminals. */
-  private static final List<byte[]> NO_SESSION = bytes("-", "\\N", "NULL");
+  private static final List<byte[]> NOTHING = bytes("-", "\\N", "NULL");
+
+  /** Of these the one that nobody types. */
+  private static final List<byte[]> NO_TEXT = bytes("\\N");
 
   /** As analytics write beside counts for all queries that they do not know or do not tell. */
   private static final List<byte[]> NO_QUERY =
-      bytes("(not set)", "(not provided)", "(other)", "(data not available)");
+      bytes("\\N", "(not set)", "(not provided)", "(other)", "(data not available)");
 
   private final String name;
   private final byte separator;
@@ -61,14 +64,14 @@ final class DelimitedLog implements ByteLogFormat {
                 .map(line -> line.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
     this.needed = needed(columns);
-    this.noQuery = columns.contains(Column.COUNT) ? NO_QUERY : List.of();
+    this.noQuery = columns.contains(Column.COUNT) ? NO_QUERY : NO_TEXT;
     this.doubt = doubt;
     this.escaped = header != null && HtmlEscapes.areBelow(header, separator);
     this.halves = Fields.quotes(this.separator);
   }
 
-  private DelimitedLog(DelimitedLog other, boolean halves) {
-    this.name = other.name;
+  private DelimitedLog(DelimitedLog other, String name, boolean halves) {
+    this.name = name;
     this.separator = other.separator;
     this.columns = other.columns;
     this.header = other.header;
@@ -92,7 +95,12 @@ final class DelimitedLog implements ByteLogFormat {
 
   /** The same for a log of these first lines, which show whether fields stand in quotes. */
   DelimitedLog beginningWith(FirstLines firstLines) {
-    return new DelimitedLog(this, halves && firstLines.hasQuotedFields((char) separator));
+    return new DelimitedLog(this, name, halves && firstLines.hasQuotedFields((char) separator));
+  }
+
+  /** The same by another name. */
+  DelimitedLog called(String other) {
+    return new DelimitedLog(this, other, halves);
   }
 
   private static int needed(List<Column> columns) {
@@ -178,6 +186,12 @@ final class DelimitedLog implements ByteLogFormat {
     return false;
   }
 
+  /** A whole number; 0 for what stands for nothing, -1 for anything else. */
+  private static int numberOrNothing(byte[] line, int from, int to) {
+    int number = Fields.number(line, from, to);
+    return number < 0 && isOneOf(NOTHING, line, from, to) ? 0 : number;
+  }
+
   /** What a column adds to an entry, given by where it stands; null unless it cannot be read. */
   private Fate set(Column column, byte[] line, int from, int to, EntryDraft entry) {
     return switch (column) {
@@ -188,7 +202,7 @@ final class DelimitedLog implements ByteLogFormat {
         yield null;
       }
       case SESSION -> {
-        if (!isOneOf(NO_SESSION, line, from, to)) {
+        if (!isOneOf(NOTHING, line, from, to)) {
           entry.session(line, from, to);
         }
         yield null;
@@ -198,11 +212,11 @@ final class DelimitedLog implements ByteLogFormat {
         yield entry.epochSecond == LogTime.NONE ? Fate.BAD_TIME : null;
       }
       case OFFSET -> {
-        entry.offset = Fields.number(line, from, to);
+        entry.offset = numberOrNothing(line, from, to);
         yield entry.offset < 0 ? Fate.BAD_NUMBER : null;
       }
       case RANK -> {
-        int rank = Fields.number(line, from, to);
+        int rank = numberOrNothing(line, from, to);
         entry.rank = rank == 0 && Fields.saysZero(line, from, to) ? LogEntry.RANK_ZERO : rank;
         yield rank < 0 ? Fate.BAD_NUMBER : null;
       }

@@ -9,14 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Text as forms send it in addresses: {@code +} for a blank, {@code %XX} for a byte. Forgiving:
- * broken escapes stay as they are, and bytes that are not UTF-8 are read as windows-1252.
+ * Text as forms send it in addresses: {@code +} for a blank, {@code %XX} for a byte, and {@code
+ * %uXXXX} for a UTF-16 code unit, as old scripts send it. Forgiving: broken escapes stay as they
+ * are, and bytes that are not UTF-8 are read as windows-1252.
  */
 final class FormDecoding {
   /** What browsers take for Latin-1. */
   static final Charset WESTERN = Charset.forName("windows-1252");
+
+  private static final Pattern UNITS = Pattern.compile("(?:%u[0-9A-Fa-f]{4})+");
+  private static final int UNIT = 6; // characters of one
 
   private FormDecoding() {}
 
@@ -41,7 +47,7 @@ final class FormDecoding {
       int equals = parameter.indexOf('=');
       if (equals >= 0) {
         String name = decoded(parameter.substring(0, equals));
-        Sent value = sent(parameter.substring(equals + 1).replace('+', ' '), "%");
+        Sent value = sent(units(parameter.substring(equals + 1).replace('+', ' ')), "%");
         if (parameters.putIfAbsent(name, value.text()) == null && value.western()) {
           western.add(name);
         }
@@ -57,7 +63,24 @@ final class FormDecoding {
   }
 
   static String decode(String text) {
-    return sent(text.replace('+', ' '), "%").text();
+    return sent(units(text.replace('+', ' ')), "%").text();
+  }
+
+  /** Replaces escapes of code units by these; a percent sign among them is none of an escape. */
+  private static String units(String text) {
+    return text.indexOf("%u") < 0
+        ? text
+        : UNITS
+            .matcher(text)
+            .replaceAll(escapes -> Matcher.quoteReplacement(unescaped(escapes.group())));
+  }
+
+  private static String unescaped(String escapes) {
+    StringBuilder units = new StringBuilder();
+    for (int at = 0; at < escapes.length(); at += UNIT) {
+      units.append((char) Integer.parseInt(escapes.substring(at + 2, at + UNIT), 16));
+    }
+    return units.toString().replace("%", "%25");
   }
 
   /** Replaces {@code mark} and two hexadecimal digits by a byte. */

@@ -120,7 +120,17 @@ public final class LogFormats {
     if (columns.isEmpty()) {
       return found(name, lines).or(() -> Optional.of(named));
     }
-    return ofColumns(lines).filter(found -> found.name().equals(name)).or(() -> Optional.of(named));
+    return ofColumns(lines)
+        .map(found -> named instanceof DelimitedLog ? called(name, found) : found)
+        .filter(found -> found.name().equals(name))
+        .or(() -> Optional.of(named));
+  }
+
+  /** Tables that are called by what separates their columns are not called otherwise. */
+  private static LogFormat called(String name, LogFormat found) {
+    return found instanceof DelimitedLog table && !TableLog.NAMES.contains(name)
+        ? table.called(name)
+        : found;
   }
 
   private static LogFormat beginning(LogFormat format, FirstLines lines) {

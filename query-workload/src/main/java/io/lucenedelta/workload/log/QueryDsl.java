@@ -21,6 +21,7 @@ final class QueryDsl {
       Set.of(
           "filter",
           "must_not",
+          "negative",
           "post_filter",
           "aggs",
           "aggregations",
@@ -42,6 +43,7 @@ final class QueryDsl {
   private final Set<String> texts = new LinkedHashSet<>();
   private int from;
   private boolean forNoResult;
+  private int intervals; // of those that are open
 
   private QueryDsl() {}
 
@@ -100,6 +102,14 @@ final class QueryDsl {
   private void member(JsonParser parser, String name) throws IOException {
     if (PASSED_OVER.contains(name)) {
       parser.skipChildren();
+    } else if (name.equals("intervals") && parser.currentToken().isStructStart()) {
+      intervals++; // a match in them has no field, but an analyzer, and how far words are apart
+      clause(parser, false);
+      intervals--;
+    } else if (intervals > 0
+        && name.equals("match")
+        && parser.currentToken() == JsonToken.START_OBJECT) {
+      text(parser, parser.currentToken(), false);
     } else if (parser.currentToken() == JsonToken.START_OBJECT && BY_FIELD.contains(name)) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         text(parser, parser.nextToken(), false);

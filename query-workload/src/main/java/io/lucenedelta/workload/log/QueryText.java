@@ -55,8 +55,13 @@ final class QueryText {
   private static final Pattern FIELD_OF_WORD =
       Pattern.compile(QUOTED + "|(?<![^\\s(+])([A-Za-z_][\\w.]*+):(?=[^\\s:])(?!//)");
 
+  /** Two deep in others; one that is deeper, or does not end, ends with the first of them. */
+  private static final String PARENTHESES =
+      "\\((?:[^()]++|\\((?:[^()]++|\\([^()]*+\\))*+\\))*+\\)|\\([^)]*+\\)";
+
   /** One without its end is looked through to the end of the text: texts need a bound. */
-  private static final String GROUP = "(?:" + QUOTED + "|\u201c[^\u201d]*+\u201d|\\([^)]*+\\))";
+  private static final String GROUP =
+      "(?:" + QUOTED + "|\u201c[^\u201d]*+\u201d|" + PARENTHESES + ")";
 
   private static final Pattern PLACE_OF_GROUP =
       Pattern.compile("(?<!\\S)[+-]?(?i:" + String.join("|", PLACES) + "):" + GROUP);
@@ -80,7 +85,8 @@ final class QueryText {
   private static final Pattern ONE_UNKNOWN =
       Pattern.compile(
           "(?<![^\\s(])(?:NOT\\s++)?[+-]?" + LETTER + "++(?:\\?" + LETTER + "++)++(?![^\\s)])");
-  private static final Pattern WEIGHT = Pattern.compile("(?<=\\S)[\\^~][0-9.]*+(?=[\\s)\"]|$)");
+  private static final Pattern WEIGHT =
+      Pattern.compile("(?<=\\S)(?:[\\^~][0-9.]*+){1,2}+(?=[\\s)\"]|$)");
   private static final Pattern SIGNS =
       Pattern.compile("[\"()\\[\\]{}\\u201c\\u201d]" + OF_NO_ACRONYM);
 

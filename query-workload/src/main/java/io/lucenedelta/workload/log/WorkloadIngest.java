@@ -11,6 +11,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,8 +54,8 @@ public final class WorkloadIngest implements Closeable {
   private final QueryCounts counts;
   private final ExecutorService parsers;
   private final QueryLogReader reader;
-  private final Set<Path> files = new HashSet<>(); // files that were read
-  private final Set<Path> parts = new HashSet<>(); // files of which a part was read
+  private final Set<Object> files = new HashSet<>(); // identities of files that were read
+  private final Set<Object> parts = new HashSet<>(); // of files of which a part was read
   private boolean closed;
 
   /**
@@ -167,7 +169,7 @@ public final class WorkloadIngest implements Closeable {
     }
     try (InputStream in = Files.newInputStream(path)) {
       boolean regular = Files.isRegularFile(path); // others, such as pipes, have more every time
-      if (regular && files.contains(path.toRealPath())) {
+      if (regular && isAmong(files, path)) {
         fold.tally().passedOver(path + " was read before and is not counted again");
         return;
       }
@@ -179,14 +181,24 @@ public final class WorkloadIngest implements Closeable {
         whole = true;
       } finally {
         if (regular && (whole || fold.sources().size() > logs)) {
-          (whole ? files : parts).add(path.toRealPath());
+          (whole ? files : parts).addAll(identities(path));
         }
       }
     }
   }
 
+  private static boolean isAmong(Set<Object> files, Path path) throws IOException {
+    return !Collections.disjoint(files, identities(path));
+  }
+
+  /** What tells a file by whatever name: a link to it has its path, a hard link its key. */
+  private static List<Object> identities(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? List.of(path.toRealPath()) : List.of(path.toRealPath(), key);
+  }
+
   private void requireUnread(Path path, boolean regular) throws IOException {
-    if (regular && parts.contains(path.toRealPath())) {
+    if (regular && isAmong(parts, path)) {
       throw new IllegalStateException(
           "a part of %s was read before a failure, and would count twice; read all logs by a new ingest"
               .formatted(path));

@@ -94,11 +94,11 @@ final class DelimitedLogByText implements LogFormat {
           require(epochSecond != LogTime.NONE, Fate.BAD_TIME, column, line, from, to);
         }
         case OFFSET -> {
-          offset = number(line, from, to);
+          offset = numberOrNothing(line, from, to);
           require(offset >= 0, Fate.BAD_NUMBER, column, line, from, to);
         }
         case RANK -> {
-          rank = number(line, from, to);
+          rank = numberOrNothing(line, from, to);
           require(rank >= 0, Fate.BAD_NUMBER, column, line, from, to);
           if (rank == 0 && line.substring(from, to).contains("0")) {
             rank = LogEntry.RANK_ZERO;
@@ -125,7 +125,8 @@ final class DelimitedLogByText implements LogFormat {
     }
 
     LogRecord record(boolean counted) {
-      if (counted && text.matches("\\((not (set|provided)|other|data not available)\\)")) {
+      if (text.equals("\\N")
+          || (counted && text.matches("\\((not (set|provided)|other|data not available)\\)"))) {
         text = "";
       }
       return problem != null
@@ -173,6 +174,11 @@ final class DelimitedLogByText implements LogFormat {
       return line.substring(from + 1, to - 1).replace("\"\"", "\"");
     }
     return line.substring(from, to);
+  }
+
+  private static int numberOrNothing(String line, int from, int to) {
+    String field = line.substring(from, to);
+    return field.equals("NULL") || field.equals("\\N") ? 0 : number(line, from, to);
   }
 
   /** A whole number up to nine digits; 0 for nothing or a dash, -1 for anything else. */

@@ -540,15 +540,18 @@ class DirtyLogTest {
     Path log = logs.resolve("a.log");
     Files.writeString(log, "2001-09-29T00:01:00Z\ts1\tgarden pond 1\t0\n");
     Path link = Files.createSymbolicLink(temporary.resolve("link"), log);
+    Path hardLink = Files.createLink(temporary.resolve("hard link"), log);
     try (WorkloadIngest ingest = new WorkloadIngest(IngestSettings.usual(temporary))) {
       ingest.read(log);
       ingest.read(logs);
       ingest.read(link);
+      ingest.read(hardLink);
       assertThat(ingest.tally().read()).isEqualTo(1);
       assertThat(ingest.tally().damages())
           .containsExactly(
               log + " was read before and is not counted again",
-              link + " was read before and is not counted again");
+              link + " was read before and is not counted again",
+              hardLink + " was read before and is not counted again");
     }
   }
 

@@ -759,6 +759,12 @@ class LogFormatsTest {
         "'term':{'lang':'de'} | ``",
         "'query_string':{'query':'title:garden pond'} | garden pond",
         "'multi_match':{'query':'title:garden','fields':['a','b']} | title:garden",
+        "'boosting':{'positive':{'match':{'a':'garden'}},'negative':{'match':{'a':'koi'}}} | garden",
+        "'intervals':{'a':{'match':{'query':'garden pond','analyzer':'english','max_gaps':0}}}"
+            + " | garden pond",
+        "'bool':{'must':[{'intervals':{'a':{'all_of':{'intervals':[{'match':{'query':'big koi',"
+            + "'use_field':'b'}},{'any_of':{'intervals':[{'match':{'query':'pond'}}]}}]}}}},"
+            + "{'match':{'a':'garden'}}]} | big koi pond garden",
       })
   void ofARequestTheTextsOfItsFullTextClausesStay(String clause, String text) {
     String source =
@@ -773,6 +779,7 @@ class LogFormatsTest {
       strings = {
         "filter",
         "must_not",
+        "negative",
         "post_filter",
         "aggs",
         "aggregations",
@@ -1084,6 +1091,87 @@ class LogFormatsTest {
     LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line);
     assertThat(entry.text()).isEqualTo("pond");
     assertThat(entry.recoded()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/search?q=credit card&page=2 HTTP/1.1 | credit card | 10",
+        "/search?lang=en us&q=koi HTTP/1.1 | koi | 0",
+        "/search?q=what is HTTP/2.0 HTTP/1.1 | what is HTTP/2.0 | 0",
+        "/search?q=credit card | credit card | 0",
+        "/search?q=koi | koi | 0",
+      })
+  void anAddressMayHaveBlanksInIt(String address, String text, int offset) {
+    String line = "192.0.2.7 - - [01/May/2024:12:00:00 +0200] \"GET %s\" 200 5";
+    LogEntry entry = (LogEntry) new AccessLog(List.of("q")).read(line.formatted(address));
+    assertThat(entry.text()).isEqualTo(text);
+    assertThat(entry.offset()).isEqualTo(offset);
+  }
+
+  @Test
+  void whereTheClientIsLeftOutNobodyAsks() {
+    String line =
+        "%s [01/May/2024:12:00:00 +0200] \"GET /?q=a HTTP/1.1\" 200 5 \"-\" \"Firefox\"%s";
+    AccessLog access = new AccessLog(List.of("q"));
+    assertThat(((LogEntry) access.read(line.formatted("- - -", ""))).session()).isEmpty();
+    String named = ((LogEntry) access.read(line.formatted("desk7 - -", ""))).session();
+    assertThat(named).contains("desk7").contains("Firefox");
+    String behindProxy =
+        ((LogEntry) access.read(line.formatted("- - -", " \"192.0.2.9\""))).session();
+    assertThat(behindProxy).contains("192.0.2.9").contains("Firefox");
+  }
+
+  @Test
+  void aNamedFormatFindsOutWhatSeparatesColumnsThatAreGiven() throws IOException {
+    List<Column> counts = List.of(Column.COUNT, Column.QUERY);
+    List<Column> asked = List.of(Column.SESSION, Column.QUERY);
+    assertThat(queries("5,garden pond\n3,koi\n2,\"a, b\"\n", counts, "counts"))
+        .isEqualTo(Map.of("garden pond", 5.0, "koi", 3.0, "a b", 2.0));
+    assertThat(queries("      5 garden pond\n      3 koi\n", counts, "counts"))
+        .isEqualTo(Map.of("garden pond", 5.0, "koi", 3.0));
+    for (String name : List.of("altavista", "aol")) {
+      assertThat(queries("session\tquery\nu1\tgarden pond\nu2\tkoi\n", asked, name))
+          .as(name)
+          .isEqualTo(Map.of("garden pond", 1.0, "koi", 1.0));
+      assertThat(queries("u1;garden pond\nu2;koi\n", asked, name))
+          .as(name)
+          .isEqualTo(Map.of("garden pond", 1.0, "koi", 1.0));
+    }
+    assertThat(queries("u1,garden pond\nu2,koi\n", asked, "tsv")).as("no tabs").isEmpty();
+  }
+
+  private Map<String, Double> queries(String log, List<Column> columns, String format)
+      throws IOException {
+    LogFormats formats = LogFormats.usual().withColumns(columns);
+    IngestSettings settings = IngestSettings.usual(temporary).withFormat(formats, format);
+    try (WorkloadIngest ingest = new WorkloadIngest(settings)) {
+      ingest.read(Files.writeString(temporary.resolve("given"), log));
+      assertThat(ingest.sources().get(0).format()).isEqualTo(format);
+      return queries(ingest.workload(Words.NORMALIZER));
+    }
+  }
+
+  @Test
+  void whatDatabasesWriteForNothingIsNothing() {
+    List<Column> columns = List.of(Column.QUERY, Column.OFFSET, Column.RANK);
+    LogFormat table = LogFormats.usual().withColumns(columns).named("tsv");
+    for (String nothing : List.of("\\N", "NULL", "-", "")) {
+      LogEntry entry = (LogEntry) table.read("pond\t" + nothing + "\t" + nothing);
+      assertThat(entry).as(nothing).isEqualTo(LogEntry.of("pond"));
+    }
+    assertThat(((LogEntry) table.read("\\N\t0\t0")).text()).isEmpty();
+    assertThat(((LogEntry) table.read("NULL\t0\t0")).text()).as("may be asked").isEqualTo("NULL");
+    assertThat(fate(table, "pond\tnull\t0")).isEqualTo(Fate.BAD_NUMBER);
+    assertThat(fate(table, "pond\t0\tnone")).isEqualTo(Fate.BAD_NUMBER);
+  }
+
+  @Test
+  void twoNamesOfAColumnAreNoName() {
+    assertThat(Column.named("Date ")).contains(Column.TIMESTAMP);
+    assertThat(Column.named("date datetime")).isEmpty();
+    assertThat(Column.named("user userid")).isEmpty();
   }
 
   @Test

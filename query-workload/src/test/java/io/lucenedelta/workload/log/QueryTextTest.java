@@ -96,6 +96,11 @@ class QueryTextTest {
         "(Lehrer*in) +Bürger*innen-Büro | Lehrer*in Bürger*innen-Büro",
         "Lehrer*innen* Sch*ler*innen *innen Lehr*inhalt plan | plan",
         "why??? *** ? * | why??? *** ? *",
+        "roam~0.8^2 \"garden pond\"~3^2 fish^2~1 koi~^ | roam garden pond fish koi",
+        "pond -(koi (red) fish) deep | pond deep",
+        "pond -(koi (red (very)) (big) fish) deep | pond deep",
+        "pond -(koi (red) fish | pond fish",
+        "site:(example.org (or another)) pond | pond",
       })
   void operatorsAreNoWords(String typed, String words) {
     assertThat(QueryText.words(typed)).isEqualTo(words);
@@ -150,7 +155,10 @@ class QueryTextTest {
         "100%+wool | 100% wool",
         "50%zz | 50%zz",
         "50%2z | 50%2z",
-        "50%2 | 50%2"
+        "50%2 | 50%2",
+        "%u6C60%u5858+pond%u2019s | 池塘 pond’s",
+        "%uD83D%uDC1F+caf%C3%A9 | \uD83D\uDC1F café",
+        "%u00250A %u004 %uG000 50%u | %0A %u004 %uG000 50%u"
       })
   void whatFormsSendIsDecodedAndBrokenEscapesStay(String sent, String text) {
     assertThat(FormDecoding.decode(sent)).isEqualTo(text);

@@ -69,10 +69,10 @@ public record GainParameters(
    * its pages may have made them all. A page that no query shows is taken to be a fiftieth as
    * useful as the mean one: utility grows with the square of the time, so it is looked at about a
    * seventh as often where a change is worth as much more as the page is more useful, three eighths
-   * where it goes by the root, the smallest of the {@linkplain UsefulnessWeight powers}, not never.
-   * One change in a hundred of a page that publishes is taken to go unsaid: what fetches find on a
-   * site, up to 128 changes, cannot tell less. A gain is credited for a year at most, within which
-   * whatever has seasons has had them all. For the last two any number of that order does.
+   * where it goes by the root, the smallest power that is weighed, not never. One change in a
+   * hundred of a page that publishes is taken to go unsaid: what fetches find on a site, up to 128
+   * changes, cannot tell less. A gain is credited for a year at most, within which whatever has
+   * seasons has had them all. For the last two any number of that order does.
    */
   public static final GainParameters LEARNING =
       new GainParameters(
