@@ -76,7 +76,8 @@ public final class DeltaState implements Closeable {
    *
    * @throws NullPointerException if the folder is null
    * @throws NoSuchFileException if there is no index, or nothing of it was ever measured, with a
-   *     reason; without one, if a file of the index or the manifest is gone at each of 20 looks
+   *     reason; its other file is the index if that was measured into another folder. Without a
+   *     reason, if a file of the index or the manifest is gone at each of 20 looks
    * @throws FileSystemException if a folder was moved away, or a writer deleted a file again and
    *     again, while they were opened: no reason to index anew; open them once more
    * @throws IOException if index or measurements cannot be read
@@ -112,10 +113,8 @@ public final class DeltaState implements Closeable {
       throw new NoMeasuredIndex(index, "there is no index folder " + index);
     }
     if (!Files.isDirectory(state)) {
-      throw new NoMeasuredIndex(
-          state,
-          "index %s has no measurements (no folder %s); index it with a DeltaIndexWriter first"
-              .formatted(index, state));
+      throw NoMeasuredIndex.in(
+          state, index, "index %s has no measurements (no folder %s)".formatted(index, state));
     }
     Path folder = state.toRealPath(); // by whatever name it is opened it is the same
     Path named = index.toRealPath(); // though a link leads to another index meanwhile

@@ -76,9 +76,7 @@ record OpenedState(
       files = openFolder(state);
       Manifest manifest = Manifest.read(files);
       if (manifest == null) {
-        throw new NoMeasuredIndex(
-            state,
-            "folder " + state + " holds no measurements; index with a DeltaIndexWriter first");
+        throw NoMeasuredIndex.in(state, index, "folder " + state + " holds no measurements");
       }
       Directory all = files;
       IOSupplier<Workload> workload =

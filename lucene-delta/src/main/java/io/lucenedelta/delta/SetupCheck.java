@@ -67,7 +67,7 @@ final class SetupCheck {
     String named = userData.get(BatchNames.STATE);
     if (named != null && manifest.stateId.isEmpty()) {
       tell(
-          "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"
+          "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, or name its place by DeltaConfig.Builder.statePath, and open it again"
               .formatted(folder));
     } else if (named != null && !named.equals(manifest.stateId)) {
       tell(

@@ -2,12 +2,14 @@
 package io.lucenedelta.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.lucenedelta.workload.Workload;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -903,9 +905,37 @@ class SetupCheckTest {
     index("moved", config(QUERIES).build(), 10);
     assertThat(troubles)
         .containsExactly(
-            "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, and open it again"
+            "this index was measured before, but not into %s: histories start anew. To go on with them, close the writer, put the folder that was beside the index in this place, or name its place by DeltaConfig.Builder.statePath, and open it again"
                 .formatted(folder.toRealPath().resolve("moved.delta")));
     assertThat(kinds).containsExactly(Trouble.SETUP);
+  }
+
+  @Test
+  void whoLooksForMeasurementsInTheWrongPlaceIsToldThatThereAreSome() throws IOException {
+    Path elsewhere = folder.resolve("elsewhere");
+    Path index = folder.toRealPath().resolve("index");
+    index("index", config(QUERIES).statePath(elsewhere).build(), 1);
+    assertThatThrownBy(() -> DeltaState.open(index))
+        .isInstanceOfSatisfying(
+            NoSuchFileException.class,
+            e -> assertThat(e.getOtherFile()).isEqualTo(index.toString()))
+        .hasMessage(
+            "index %1$s has no measurements (no folder %1$s.delta); the index was measured, into a folder that is elsewhere or gone: open it with that, by DeltaState.open(index, folder), or let a symbolic link %1$s.delta lead there"
+                .formatted(index));
+    Files.createDirectory(folder.resolve("index.delta"));
+    assertThatThrownBy(() -> DeltaState.open(index))
+        .hasMessageStartingWith("folder " + index + ".delta holds no measurements; the index was");
+    DeltaState.open(index, elsewhere).close();
+
+    Path plain = folder.toRealPath().resolve("plain");
+    try (Directory directory = FSDirectory.open(plain);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.commit();
+    }
+    assertThatThrownBy(() -> DeltaState.open(plain))
+        .isInstanceOfSatisfying(
+            NoSuchFileException.class, e -> assertThat(e.getOtherFile()).isNull())
+        .hasMessageEndingWith("; index it with a DeltaIndexWriter first");
   }
 
   /** As it was told to, after a commit into a folder of other measurements. */

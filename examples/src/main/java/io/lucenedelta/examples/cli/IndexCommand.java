@@ -101,6 +101,7 @@ final class IndexCommand implements Callable<Integer> {
           "--index %s is in the crawl %s, which is read: name a directory outside of it"
               .formatted(index, crawl));
     }
+    MeasuredIndex.requireOwn(index);
     SnapshotArchive archive = addresses.of(CrawlNotes.open(crawl, err));
     CrawlNotes.tellPace(archive, err);
     WeekRange asked = weeks(archive);

@@ -41,8 +41,13 @@ final class IndexOption {
       if (e.getReason() == null) { // of the system: a file of index or measurements is gone
         throw e;
       }
-      throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
+      throw new CommandFailure(notMeasured(e), e);
     }
+  }
+
+  /** What to say where nothing was measured; an index measured elsewhere is not to be made anew. */
+  static String notMeasured(NoSuchFileException e) {
+    return e.getOtherFile() == null ? e.getMessage() + " (see lucene-delta index)" : e.getMessage();
   }
 
   /** Says what was found wrong of the measurements when they were opened or asked. */

@@ -100,12 +100,12 @@ final class MeasuredIndex implements Closeable {
    * Opens an index for writing, or makes one.
    *
    * @param measuring how it is measured
-   * @throws CommandFailure if the index has documents but no page keys
+   * @throws CommandFailure if the index has documents that the verb {@code index} does not make
    */
   static MeasuredIndex open(
       Path index, Workload workload, MeasuringOptions measuring, DeltaListener listener)
       throws IOException {
-    requireKeys(index);
+    requireOwn(index);
     OutputPlace.requireFolder(index);
     Files.createDirectories(index);
     DeltaConfig.Builder settings =
@@ -220,7 +220,14 @@ final class MeasuredIndex implements Closeable {
     }
   }
 
-  private static void requireKeys(Path index) throws IOException {
+  /**
+   * Checks that an index, if it is there, has no other documents than the verb {@code index} makes:
+   * others would be beside these then, in fields of their own, analysed in another way, and what
+   * was measured of them be measured by these fields.
+   *
+   * @throws CommandFailure if it has
+   */
+  static void requireOwn(Path index) throws IOException {
     if (Files.exists(index) && !Files.isDirectory(index)) {
       throw new CommandFailure(index + " is a file: name a directory for the index");
     }
@@ -236,6 +243,15 @@ final class MeasuredIndex implements Closeable {
                 + (reader.numDocs() == 1 ? " has no field '" : " have no field '")
                 + PageAnalysis.KEY
                 + "' that names a page: name another directory, or index again with that field");
+      }
+      Optional<String> foreign =
+          reader.numDocs() == 0
+              ? Optional.empty()
+              : PageAnalysis.foreign(FieldInfos.getMergedFieldInfos(reader));
+      if (foreign.isPresent()) {
+        throw new CommandFailure(
+            "%s was made by another program (%s): pages are indexed by their address and text in fields of our own, analysed with StandardAnalyzer, and would not go with those there; name another directory with --index"
+                .formatted(index, foreign.get()));
       }
     }
   }

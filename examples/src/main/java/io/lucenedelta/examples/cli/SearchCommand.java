@@ -62,7 +62,7 @@ final class SearchCommand implements Callable<Integer> {
       if (e.getReason() == null) { // of the system: a file of index or measurements is gone
         throw e;
       }
-      throw new CommandFailure(e.getMessage() + " (see lucene-delta index)", e);
+      throw new CommandFailure(IndexOption.notMeasured(e), e);
     }
     return 0;
   }

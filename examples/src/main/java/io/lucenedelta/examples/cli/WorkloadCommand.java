@@ -113,7 +113,8 @@ final class WorkloadCommand implements Callable<Integer> {
       paramLabel = "INDEX",
       description =
           "Keep only queries that concern the pages of an index: those whose scores, summed over"
-              + " all pages, are not under the knee of their distribution.")
+              + " all pages, are not under the knee of their distribution. Pages are searched in"
+              + " their field body, which must be analysed with StandardAnalyzer.")
   private Path index;
 
   @Option(

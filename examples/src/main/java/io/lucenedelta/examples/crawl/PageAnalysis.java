@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.lucenedelta.examples.crawl;
 
+import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -8,6 +10,9 @@ import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.FieldInfos;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.UnicodeUtil;
 
@@ -33,6 +38,29 @@ public final class PageAnalysis {
   /** A new analyzer: words by Unicode's rules, lower case, no stop words. */
   public static Analyzer analyzer() {
     return new StandardAnalyzer();
+  }
+
+  /**
+   * What shows that documents were made otherwise than here, in a sentence about the index; empty
+   * if nothing does. By what analyzer text became terms nothing shows.
+   *
+   * @param fields of all documents
+   */
+  public static Optional<String> foreign(FieldInfos fields) {
+    for (FieldInfo field : fields) {
+      if (!List.of(KEY, TITLE, BODY, FETCHED).contains(field.name)) {
+        return Optional.of("it has a field '" + field.name + "'");
+      }
+    }
+    for (String name : List.of(KEY, BODY, FETCHED)) {
+      if (fields.fieldInfo(name) == null) {
+        return Optional.of("it has no field '" + name + "'");
+      }
+    }
+    FieldInfo title = fields.fieldInfo(TITLE);
+    return title != null && title.getIndexOptions() != IndexOptions.NONE
+        ? Optional.of("its field '" + TITLE + "' is indexed, not only stored")
+        : Optional.empty();
   }
 
   /** Whether an index can hold a page's address, as one term: 1 to 32,766 bytes of UTF-8. */

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Document;
@@ -65,6 +66,23 @@ final class PageSearch implements Closeable {
                     field,
                     field.equals(PageAnalysis.KEY) ? "a page's address" : "its text"));
       }
+    }
+  }
+
+  /**
+   * What may be why pages are not found, in a sentence; empty if the verb {@code index} made them.
+   */
+  Optional<String> doubt(Path index) throws IOException {
+    IndexSearcher searcher = searchers.acquire();
+    try {
+      return PageAnalysis.foreign(FieldInfos.getMergedFieldInfos(searcher.getIndexReader()))
+          .filter(foreign -> searcher.getIndexReader().numDocs() > 0)
+          .map(
+              foreign ->
+                  "%s was made by another program (%s): words are looked for in field '%s' as StandardAnalyzer makes them, so pages analysed otherwise are not found"
+                      .formatted(index, foreign, PageAnalysis.BODY));
+    } finally {
+      searchers.release(searcher);
     }
   }
 

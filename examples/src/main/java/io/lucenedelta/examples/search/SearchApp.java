@@ -74,6 +74,7 @@ public final class SearchApp implements Closeable {
       HttpServer server = HttpServer.create(new InetSocketAddress(local, port), 0);
       SearchApp app = new SearchApp(index, search, server, log);
       app.tell(troubles);
+      search.doubt(index).ifPresent(log);
       server.createContext("/", app::answer);
       server.setExecutor(app.threads);
       server.start();

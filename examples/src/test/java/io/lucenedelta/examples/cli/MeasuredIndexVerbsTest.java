@@ -730,8 +730,68 @@ class MeasuredIndexVerbsTest {
     CommandRun run = CommandRun.of(words(verb, foreign));
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).hasSize(1);
-    assertThat(run.complaint()).contains("index " + foreign + " has no measurements");
+    assertThat(run.complaint())
+        .contains("index " + foreign + " has no measurements")
+        .endsWith("; index it with a DeltaIndexWriter first (see lucene-delta index)");
     assertUntouched(foreign);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"next", "status", "explain", "search"})
+  void whereMeasurementsLieElsewhereNobodyIsToldToIndexAnew(String verb) throws IOException {
+    Path index = directory.resolve("moved");
+    assertThat(index(index, "--weeks", "0").status()).isZero();
+    Files.move(directory.resolve("moved.delta"), directory.resolve("elsewhere"));
+    CommandRun run = CommandRun.of(words(verb, index));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.complaint())
+        .contains("the index was measured, into a folder that is elsewhere or gone")
+        .endsWith("moved.delta lead there");
+  }
+
+  /** Its documents would stand beside others, and its measurements be made by other fields. */
+  @ParameterizedTest
+  @CsvSource({
+    "body, fetched, it has a field 'words'",
+    "words, fetched, it has a field 'words'",
+    "body, '', it has no field 'fetched'",
+    "title, fetched, its field 'title' is indexed",
+  })
+  void anIndexThatAnApplicationMadeIsNotWrittenTo(String scored, String fetched, String why)
+      throws IOException {
+    Path index = directory.resolve("application");
+    Workload workload = Workload.builder().add(List.of("pond"), 1).build();
+    DeltaConfig.Builder settings =
+        DeltaConfig.builder(workload).keyField("url").scoredField(scored);
+    if (!fetched.isEmpty()) {
+      settings.fetchTimeField(fetched);
+    }
+    DeltaConfig config = settings.build();
+    try (FSDirectory files = FSDirectory.open(index);
+        DeltaIndexWriter writer = new DeltaIndexWriter(files, new IndexWriterConfig(), config)) {
+      Document page = new Document();
+      page.add(new StringField("url", "https://a.example/", Field.Store.YES));
+      page.add(new TextField("body", "pond", Field.Store.NO));
+      if (!fetched.isEmpty()) {
+        page.add(config.fetchTime(Instant.parse("2024-01-01T00:00:00Z")));
+      }
+      if (why.contains("words")) {
+        page.add(new TextField("words", "pond", Field.Store.NO));
+      } else if (why.contains("title")) {
+        page.add(new TextField("title", "pond", Field.Store.NO));
+      }
+      writer.updateDocument(new Term("url", "https://a.example/"), page);
+    }
+    CommandRun before = CommandRun.of("status", "--index", index);
+    for (String weeks : List.of("0", "1-2")) {
+      CommandRun run = index(index, "--weeks", weeks);
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.complaint())
+          .contains(index + " was made by another program (" + why)
+          .contains("): pages are indexed by their address and text in fields of our own");
+    }
+    assertThat(index(index).complaint()).contains("was made by another program (" + why);
+    assertThat(CommandRun.of("status", "--index", index).out()).isEqualTo(before.out());
   }
 
   @ParameterizedTest

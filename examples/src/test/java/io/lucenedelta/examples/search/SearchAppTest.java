@@ -128,6 +128,20 @@ class SearchAppTest {
   }
 
   @Test
+  void whoeverRunsItIsToldThatAnotherProgramMadeTheIndex() throws Exception {
+    Path index = otherIndex("applications", PageAnalysis.KEY, Field.Store.YES);
+    List<String> told = new ArrayList<>();
+    SearchApp.start(index, 0, told::add).close();
+    assertThat(told)
+        .contains(
+            "%s was made by another program (it has no field 'fetched'): words are looked for in field 'body' as StandardAnalyzer makes them, so pages analysed otherwise are not found"
+                .formatted(index));
+    told.clear();
+    SearchApp.start(directory.resolve("index"), 0, told::add).close();
+    assertThat(told).isEmpty();
+  }
+
+  @Test
   void pagesWhoseAddressIsNotStoredAreSaidToBe() throws Exception {
     Path index = otherIndex("nameless", PageAnalysis.KEY, Field.Store.NO);
     try (SearchApp other = SearchApp.start(index, 0, LOG::add)) {
@@ -389,7 +403,8 @@ class SearchAppTest {
   @Test
   void whatIsWrongOfTheMeasurementsIsToldOnceToWhoeverRunsIt() throws Exception {
     makeIndex(directory.resolve("one"));
-    Path index = otherIndex("another", PageAnalysis.KEY, Field.Store.YES);
+    Path index = directory.resolve("another");
+    makeIndex(index);
     Files.move(directory.resolve("another.delta"), directory.resolve("moved"));
     Files.move(directory.resolve("one.delta"), directory.resolve("another.delta"));
     List<String> told = Collections.synchronizedList(new ArrayList<>());
