@@ -244,10 +244,7 @@ final class MeasuredIndex implements Closeable {
                 + PageAnalysis.KEY
                 + "' that names a page: name another directory, or index again with that field");
       }
-      Optional<String> foreign =
-          reader.numDocs() == 0
-              ? Optional.empty()
-              : PageAnalysis.foreign(FieldInfos.getMergedFieldInfos(reader));
+      Optional<String> foreign = PageAnalysis.foreign(reader);
       if (foreign.isPresent()) {
         throw new CommandFailure(
             "%s was made by another program (%s): pages are indexed by their address and text in fields of our own, analysed with StandardAnalyzer, and would not go with those there; name another directory with --index"

@@ -27,7 +27,7 @@ record WorkloadOutcome(
     double forgotten,
     Workload workload,
     List<String> notes) {
-  private static final double ROUNDING = 1e-9; // of sums in another order
+  static final double ROUNDING = 1e-9; // of sums in another order
 
   /**
    * A cut by relevance.

@@ -99,7 +99,7 @@ final class WorkloadReport {
   }
 
   private static String frequency(double frequency) {
-    return frequency < 0.001
+    return frequency < WorkloadSummary.LEAST
         ? String.format(Locale.ENGLISH, "%.3g", frequency)
         : String.format(Locale.ENGLISH, "%,.3f", frequency).replaceAll("\\.?0+$", "");
   }

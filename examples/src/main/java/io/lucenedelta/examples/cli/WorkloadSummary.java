@@ -20,9 +20,8 @@ import java.util.TreeMap;
 
 /** Tells a person what was in the logs and what the workload is. */
 final class WorkloadSummary {
-  private static final double ROUNDING = 1e-9; // of sums in another order
-
-  private static final double LEAST = 0.001; // below it figures would all be places
+  /** Frequencies below it have no figures among three places. */
+  static final double LEAST = 0.001;
 
   private static final String WITHOUT_TIMES =
       "of a table the columns can be named with - in place of the time (--columns"
@@ -188,7 +187,7 @@ final class WorkloadSummary {
       row("  others without a rank", ingest.clicksWithoutRank(), "not counted");
     }
     double asked = ingest.askedWhereClicked();
-    if (clicks.total() > 0 && asked < (1 - ROUNDING) * outcome.asked()) {
+    if (clicks.total() > 0 && asked < (1 - WorkloadOutcome.ROUNDING) * outcome.asked()) {
       row(
           "queries of logs with clicks",
           asked,

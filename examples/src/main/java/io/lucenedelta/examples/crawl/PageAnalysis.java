@@ -13,6 +13,7 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.FieldInfos;
 import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.UnicodeUtil;
 
@@ -41,12 +42,14 @@ public final class PageAnalysis {
   }
 
   /**
-   * What shows that documents were made otherwise than here, in a sentence about the index; empty
-   * if nothing does. By what analyzer text became terms nothing shows.
-   *
-   * @param fields of all documents
+   * What shows that the documents of an index were made otherwise than here, in a sentence about
+   * it; empty if nothing does, or there are none. By what analyzer text became terms nothing shows.
    */
-  public static Optional<String> foreign(FieldInfos fields) {
+  public static Optional<String> foreign(IndexReader index) {
+    if (index.numDocs() == 0) {
+      return Optional.empty();
+    }
+    FieldInfos fields = FieldInfos.getMergedFieldInfos(index);
     for (FieldInfo field : fields) {
       if (!List.of(KEY, TITLE, BODY, FETCHED).contains(field.name)) {
         return Optional.of("it has a field '" + field.name + "'");

@@ -75,8 +75,7 @@ final class PageSearch implements Closeable {
   Optional<String> doubt(Path index) throws IOException {
     IndexSearcher searcher = searchers.acquire();
     try {
-      return PageAnalysis.foreign(FieldInfos.getMergedFieldInfos(searcher.getIndexReader()))
-          .filter(foreign -> searcher.getIndexReader().numDocs() > 0)
+      return PageAnalysis.foreign(searcher.getIndexReader())
           .map(
               foreign ->
                   "%s was made by another program (%s): words are looked for in field '%s' as StandardAnalyzer makes them, so pages analysed otherwise are not found"

@@ -135,6 +135,20 @@ class WorkloadCommandTest {
         .isCloseTo(0.0003, within(1e-12));
   }
 
+  /** 0.1 · 7 + 1 is more than the sum of the parts, by the last bit of a double. */
+  @Test
+  void whatRoundingTakesAwayIsNotForgotten() throws IOException {
+    Path before = Files.writeString(directory.resolve("before"), "pond\t4\nfern\t2\nkoi\t1\n");
+    Path now = Files.writeString(directory.resolve("now"), "pond\t1\n");
+    String older = directory.resolve("older.workload").toString();
+    assertThat(run("--query-log", before.toString(), "--out", older)).isZero();
+    List<String> merged = List.of("--query-log", now.toString(), "--merge", older);
+    out.getBuffer().setLength(0);
+    assertThat(run(merged, "--older-weight", "0.1", "--format", "json")).isZero();
+    assertThat(new ObjectMapper().readTree(out.toString()).at("/forgotten_asked").asDouble())
+        .isZero();
+  }
+
   @Test
   void aFrequencyThatHasFallenFarIsStillANumber() throws IOException {
     Path before = Files.writeString(directory.resolve("before"), "garden pond\t4\nfern\t3\n");
