@@ -749,6 +749,18 @@ class MeasuredIndexVerbsTest {
         .endsWith("moved.delta lead there");
   }
 
+  @Test
+  void anIndexWithoutDocumentsIsNobodysAndIsWrittenTo() throws IOException {
+    Path index = directory.resolve("begun");
+    try (FSDirectory files = FSDirectory.open(index);
+        IndexWriter writer = new IndexWriter(files, new IndexWriterConfig())) {
+      writer.commit();
+    }
+    CommandRun run = index(index, "--weeks", "0");
+    assertThat(run.status()).as(run.complaint()).isZero();
+    assertThat(next(index, "--count", "1").out()).hasSize(2);
+  }
+
   /** Its documents would stand beside others, and its measurements be made by other fields. */
   @ParameterizedTest
   @CsvSource({
