@@ -95,11 +95,10 @@ final class BatchResult {
         batch.qualityChange[candidate],
         batch.usefulness[candidate]);
     boolean sameVector = here && !batch.vectorDiffers[candidate]; // as the one in the store
-    if (!sameVector || !pages.putHead(cursor.key(), entry)) {
+    if (!sameVector || !pages.putHead(cursor.key(), entry, loop)) {
       cursor.segment(copy).vector(cursor.entry(copy), entry.vector);
-      pages.put(cursor.key(), entry);
+      pages.put(cursor.key(), entry, loop);
     }
-    loop.step(Costs.Step.STORE_PUT);
     if (compared) {
       flushPendingToRanks();
       ranks.arrived(before, entry.vector);
@@ -136,10 +135,9 @@ final class BatchResult {
       }
       entry.present = false;
       entry.vector.clear();
-      pages.put(key, entry);
+      pages.put(key, entry, loop);
       pagesWithOtherVector++;
       exchanged++;
-      loop.step(Costs.Step.STORE_PUT);
     }
   }
 

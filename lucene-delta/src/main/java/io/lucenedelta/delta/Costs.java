@@ -42,6 +42,8 @@ public final class Costs {
     RESOLVE,
     /** Writing new vectors and sums to the store. */
     STORE_PUT,
+    /** Keeping up to date what pages are ordered by; nothing until somebody asks for the order. */
+    ORDER,
     /** Telling rank functions what became of the batch's pages. */
     FOLLOW,
     /** Building rank functions from the index, and finding the usefulness of all pages by them. */

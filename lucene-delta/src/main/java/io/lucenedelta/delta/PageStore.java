@@ -78,6 +78,7 @@ final class PageStore implements Closeable {
   private static final AtomicLong EDITIONS = new AtomicLong();
   private static final SecureRandom STAMPS = new SecureRandom();
   private static final long CLOSED = -1; // no page has this edition
+  private static final Costs.Loop NOT_COUNTED = new Costs(false).loop();
 
   private final Path folder;
   private final FaultPoints faults;
@@ -328,11 +329,18 @@ final class PageStore implements Closeable {
     return damaged;
   }
 
+  /** The same as {@link #put(BytesRef, PageEntry, Costs.Loop)}, counted nowhere. */
+  void put(BytesRef key, PageEntry entry) throws IOException {
+    put(key, entry, NOT_COUNTED);
+  }
+
   /**
    * Writes a page. One that was {@linkplain #get found} is written where it was, if it needs as
    * many bytes; so nobody else may have put it since.
+   *
+   * @param costs has a step end with the page, and one with what it is ordered by
    */
-  void put(BytesRef key, PageEntry entry) throws IOException {
+  void put(BytesRef key, PageEntry entry, Costs.Loop costs) throws IOException {
     int size = entry.encode();
     if (entry.edition == edition && size == entry.stored && isKey(entry, key)) {
       faults.at(FaultPoints.STORE);
@@ -341,7 +349,19 @@ final class PageStore implements Closeable {
       putIntoMap(copy(key), Arrays.copyOf(entry.bytes(), size));
       entry.edition = 0; // it may be elsewhere now
     }
-    columns.put(key, entry);
+    order(key, entry, costs);
+  }
+
+  private void order(BytesRef key, PageEntry entry, Costs.Loop costs) {
+    costs.step(Costs.Step.STORE_PUT);
+    if (columns.put(key, entry)) {
+      costs.step(Costs.Step.ORDER);
+    }
+  }
+
+  /** The same as {@link #putHead(BytesRef, PageEntry, Costs.Loop)}, counted nowhere. */
+  boolean putHead(BytesRef key, PageEntry entry) throws IOException {
+    return putHead(key, entry, NOT_COUNTED);
   }
 
   /**
@@ -352,7 +372,7 @@ final class PageStore implements Closeable {
    * @return false if the head needs another number of bytes, or the page is no longer where it was
    *     found: nothing is written then, and the page must be put with its vector
    */
-  boolean putHead(BytesRef key, PageEntry entry) throws IOException {
+  boolean putHead(BytesRef key, PageEntry entry, Costs.Loop costs) throws IOException {
     int size = entry.encodeHead();
     if (entry.edition != edition || size != entry.storedHead || !isKey(entry, key)) {
       return false;
@@ -360,7 +380,7 @@ final class PageStore implements Closeable {
     faults.at(FaultPoints.STORE);
     entry.keepRoom(MEMORY.readByte(entry.place));
     MEMORY.writeBytes(entry.place, entry.bytes(), 0, size);
-    columns.put(key, entry);
+    order(key, entry, costs);
     return true;
   }
 

@@ -89,8 +89,11 @@ final class StoreColumns implements Closeable {
     }
   }
 
-  /** Follows a write to the store. */
-  void put(BytesRef key, PageEntry entry) {
+  /** Follows a write to the store; false if there was nothing to bring up to date. */
+  boolean put(BytesRef key, PageEntry entry) {
+    if (columns == null && files == null) {
+      return false;
+    }
     tellUnreadable(takeOver());
     if (columns != null) {
       try {
@@ -103,6 +106,7 @@ final class StoreColumns implements Closeable {
             e);
       }
     }
+    return true;
   }
 
   /** Saves the columns for the next writer; returns their number, 0 if there are none. */

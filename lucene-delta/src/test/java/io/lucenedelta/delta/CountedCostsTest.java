@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -167,6 +168,58 @@ class CountedCostsTest {
       }
       assertThat(writer.costs().nanos().get(Costs.Step.MERGE)).isGreaterThanOrEqualTo(BUSY);
     }
+  }
+
+  /** What orders the pages cannot be read, of which the listener hears while it is looked at. */
+  @Test
+  void keepingTheOrderUpToDateIsAStepOfItsOwnAndNoneUntilSomebodyAsks() throws Exception {
+    Costs clock = new Costs(true);
+    DeltaConfig config =
+        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+            .keyField("url")
+            .scoredField("body")
+            .statePath(folder.resolve("state"))
+            .countCosts(true)
+            .listener(
+                new DeltaListener() {
+                  @Override
+                  public void trouble(Trouble kind, String what, Throwable cause) {
+                    if (what.contains("orders the pages cannot be read")) {
+                      beBusy(clock);
+                    }
+                  }
+                })
+            .build();
+    try (Directory directory = new ByteBuffersDirectory()) {
+      try (DeltaIndexWriter writer = indexed(directory, config)) {
+        assumeTrue(history(writer) > 0, "this JVM tells no thread's CPU time");
+        assertThat(writer.costs().nanos().get(Costs.Step.ORDER)).isZero();
+        assertThat(writer.nextPages(1)).hasSize(1);
+      }
+      try (Stream<Path> files = Files.list(folder.resolve("state"))) {
+        for (Path file :
+            files
+                .filter(name -> name.getFileName().toString().startsWith(OrderFile.COLUMNS))
+                .toList()) {
+          Files.write(file, new byte[0]);
+        }
+      }
+      try (DeltaIndexWriter writer = indexed(directory, config)) {
+        assertThat(writer.costs().nanos().get(Costs.Step.ORDER)).isGreaterThanOrEqualTo(BUSY / 2);
+      }
+    }
+  }
+
+  private static DeltaIndexWriter indexed(Directory directory, DeltaConfig config)
+      throws Exception {
+    DeltaIndexWriter writer =
+        new DeltaIndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()), config);
+    Document page = new Document();
+    page.add(new StringField("url", "p", Field.Store.NO));
+    page.add(new TextField("body", "alpha", Field.Store.NO));
+    writer.updateDocument(new Term("url", "p"), page);
+    writer.commit();
+    return writer;
   }
 
   /** As a change is: both are sums over score shifts. */

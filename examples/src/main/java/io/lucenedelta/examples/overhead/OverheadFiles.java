@@ -146,6 +146,9 @@ public final class OverheadFiles {
             .and("delta_compiler_s", row -> row.compiler().delta().median())
             .and("attributed_cpu_share", row -> row.attributedShare().median())
             .and("attributed_cpu_share_without_merge_and_ranks", row -> row.evenShare().median())
+            .and(
+                "attributed_cpu_share_without_merge_ranks_and_order",
+                row -> row.unorderedShare().median())
             .and("attributed_us_per_page", OverheadRow::attributedMicrosPerPage)
             .and("writing_difference_us_per_page", OverheadRow::writingMicrosPerPage)
             .and("plain_alloc_bytes_per_page", OverheadRow::plainBytesPerPage)

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -29,6 +30,8 @@ import java.util.function.ToDoubleFunction;
  * @param attributedShare CPU accounted to measuring ÷ CPU of the plain writers
  * @param evenShare the same of the steps that every batch has, without merging files of refreshes
  *     and building rank functions
+ * @param unorderedShare the same without keeping the order of pages up to date as well, which is
+ *     for those who ask for it
  * @param microsPerPage CPU accounted to each step, per page, median over repeats, but for merging
  *     files of refreshes and for building rank functions the mean (in the attributed share, too):
  *     not every batch merges, or builds
@@ -52,6 +55,7 @@ public record OverheadRow(
     Seconds compiler,
     Spread attributedShare,
     Spread evenShare,
+    Spread unorderedShare,
     Map<String, Double> microsPerPage,
     double writingMicrosPerPage,
     double plainBytesPerPage,
@@ -99,6 +103,8 @@ public record OverheadRow(
    */
   private static final Set<String> UNEVEN = Set.of("merge", "ranks");
 
+  private static final String ORDER = "order";
+
   /** Sums up what each repeat took, of which there is at least one. */
   static OverheadRow of(UpdateBatch batch, int threads, List<Repeat> repeats, Sizes sizes) {
     return new OverheadRow(
@@ -113,8 +119,9 @@ public record OverheadRow(
         Seconds.of(repeats, Lap::cpuSeconds),
         Ratio.of(repeats, Lap::cpuSeconds),
         Seconds.of(repeats, Lap::compilerSeconds),
-        attributed(repeats, true),
-        attributed(repeats, false),
+        attributed(repeats, step -> true),
+        attributed(repeats, step -> !UNEVEN.contains(step)),
+        attributed(repeats, step -> !UNEVEN.contains(step) && !step.equals(ORDER)),
         micros(repeats, batch.size()),
         writing(repeats) * 1e6 / batch.size(),
         spread(repeats, one -> one.ofPlain(Lap::allocatedBytes)).median() / batch.size(),
@@ -143,16 +150,17 @@ public record OverheadRow(
     return Spread.of(repeats.stream().mapToDouble(value).toArray());
   }
 
-  private static Spread attributed(List<Repeat> repeats, boolean all) {
+  private static Spread attributed(List<Repeat> repeats, Predicate<String> counts) {
     return spread(
         repeats,
         one -> {
           double nanos = 0;
           for (Map.Entry<String, Long> step : one.delta().nanosByStep().entrySet()) {
-            if (!UNEVEN.contains(step.getKey())) {
-              nanos += step.getValue();
-            } else if (all) {
-              nanos += meanNanos(repeats, step.getKey());
+            if (counts.test(step.getKey())) {
+              nanos +=
+                  UNEVEN.contains(step.getKey())
+                      ? meanNanos(repeats, step.getKey())
+                      : step.getValue();
             }
           }
           return nanos / 1e9 / one.ofPlain(Lap::cpuSeconds);

@@ -37,7 +37,8 @@ final class OverheadTables {
             + beside()
             + "; 1.05 means 5 % more. Counted is the CPU taken around each step of measuring, merging"
             + " of refresh files and building of rank functions included, which only some batches"
-            + " do; beside it stands the share without these two."
+            + " do; beside it stands the share without these two, and without keeping the order of"
+            + " pages up to date as well, which is for those who ask for it."
             + (rows.stream().anyMatch(OverheadRow::isLostInNoise)
                 ? " ! marks rows where two plain writers differ as much from each other as the"
                     + " measuring one does from them: there look at the counted CPU."
@@ -51,6 +52,7 @@ final class OverheadTables {
             "CPU ratio", row -> spread(row.cpuRatio().delta()) + (row.isLostInNoise() ? " !" : "")),
         new Column("counted ÷ plain", row -> text("%.2f %%", 100 * row.attributedShare().median())),
         new Column("without merge, ranks", row -> text("%.2f %%", 100 * row.evenShare().median())),
+        new Column("… and order", row -> text("%.2f %%", 100 * row.unorderedShare().median())),
         new Column("a page", row -> text("%.1f µs", row.attributedMicrosPerPage())));
   }
 

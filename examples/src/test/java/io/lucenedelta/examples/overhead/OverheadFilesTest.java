@@ -50,6 +50,7 @@ class OverheadFilesTest {
         new OverheadRow.Seconds(new Spread(0.6, 71, 72), new Spread(0.8, 81, 82)),
         new Spread(0.015625, 91, 92),
         new Spread(0.0078125, 93, 94),
+        new Spread(0.00390625, 95, 96),
         micros,
         -0.125,
         1500,
@@ -70,7 +71,7 @@ class OverheadFilesTest {
     write();
     String between = "1.25|1.125|1.375|0.75|9|0.0625|0.25|5|6|";
     String after =
-        "|1.0625|2|1.03125|0.875|1.1875|%s|0.6|0.8|0.015625|0.0078125|7.25|-0.125|1500|2750"
+        "|1.0625|2|1.03125|0.875|1.1875|%s|0.6|0.8|0.015625|0.0078125|0.00390625|7.25|-0.125|1500|2750"
             + "|11000000|12000000|13500000|2.5|4.75";
     assertTable(
         "overhead.tsv",
@@ -79,7 +80,8 @@ class OverheadFilesTest {
             + "|delta_cpu_s|cpu_ratio|cpu_ratio_lower|cpu_ratio_upper|noise_cpu_ratio"
             + "|noise_cpu_ratio_lower|noise_cpu_ratio_upper|lost_in_noise|plain_compiler_s"
             + "|delta_compiler_s|attributed_cpu_share"
-            + "|attributed_cpu_share_without_merge_and_ranks|attributed_us_per_page"
+            + "|attributed_cpu_share_without_merge_and_ranks"
+            + "|attributed_cpu_share_without_merge_ranks_and_order|attributed_us_per_page"
             + "|writing_difference_us_per_page|plain_alloc_bytes_per_page"
             + "|delta_alloc_bytes_per_page|plain_index_bytes|delta_index_bytes|measurement_bytes"
             + "|us_per_page_note|us_per_page_ranks",
@@ -177,6 +179,7 @@ class OverheadFilesTest {
                 "1.125 (1.063–2.000) !",
                 "1.56 %",
                 "0.78 %",
+                "0.39 %",
                 "7.3 µs"),
             List.of("1 MB", "1", "1.031 (0.875–1.188)", "0.60 and 0.80 s"),
             List.of("1 MB", "1", "3.00 s", "4.00 s", "1.250 (1.125–1.375)", "0.750 (0.500–0.875)"),

@@ -98,20 +98,25 @@ class OverheadRowTest {
   }
 
   @Test
-  void mergingFilesWhichOneBatchInEightDoesIsTheMeanInTheStepsAndInOneOfTheShares()
+  void mergingIsTheMeanInTheStepsAndInOneOfTheSharesAndTheOrderIsInAllSharesButOne()
       throws IOException {
     Lap plain = lap(1, 2, 0, 0, 0, 0);
     List<Repeat> repeats = new ArrayList<>();
     for (double merge : new double[] {0, 0, 0.9}) {
       Map<String, Long> steps =
-          Map.of("note", 200_000_000L, "merge", Math.round(merge * 1e9), "ranks", 0L);
+          Map.of(
+              "note", 200_000_000L,
+              "merge", Math.round(merge * 1e9),
+              "order", 100_000_000L,
+              "ranks", 0L);
       repeats.add(new Repeat(plain, plain, new Lap(1, 1, 1, 2, 0, 0, 0, steps)));
     }
     OverheadRow row = OverheadRow.of(batch(), 1, repeats, new OverheadRow.Sizes(1, 2, 3));
     assertThat(row.microsPerPage().get("merge")).isCloseTo(0.3e6 / PAGES, within(1e-9));
-    assertThat(row.attributedMicrosPerPage()).isCloseTo(0.5e6 / PAGES, within(1e-9));
-    assertThat(row.attributedShare().median()).isCloseTo(0.5 / 2, within(1e-12));
-    assertThat(row.evenShare().median()).isCloseTo(0.2 / 2, within(1e-12));
+    assertThat(row.attributedMicrosPerPage()).isCloseTo(0.6e6 / PAGES, within(1e-9));
+    assertThat(row.attributedShare().median()).isCloseTo(0.6 / 2, within(1e-12));
+    assertThat(row.evenShare().median()).isCloseTo(0.3 / 2, within(1e-12));
+    assertThat(row.unorderedShare().median()).isCloseTo(0.2 / 2, within(1e-12));
   }
 
   @Test
