@@ -68,6 +68,9 @@ class DocumentsTest {
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
   private static final String ROOM = "package-info";
 
+  private static final Pattern BEGINS_WITH_OF =
+      Pattern.compile("(?:/\\*\\*|//|[.!?]|<li>|<p>) ?(Of [a-z].{0,60})");
+
   private static final Pattern NAMED =
       Pattern.compile("\\{@(?:code|link|linkplain) +(?:[a-z]+\\.)*([A-Z]\\w*)");
 
@@ -221,6 +224,20 @@ class DocumentsTest {
     assertThat(named).isEmpty();
     assertThat(seen).hasSizeGreaterThan(80);
     assertThat(unseen).contains("GainModel", "CaptureCodec", "SessionRules");
+  }
+
+  /** Such a sentence is understood at its end, and then read once more. */
+  @Test
+  void noSentenceOfACommentInTheLibraryBeginsWithOf() throws IOException {
+    List<String> found = new ArrayList<>();
+    Map<String, String> sources = librarySources();
+    sources.forEach(
+        (name, source) -> {
+          String flowing = source.replaceAll("\\n *(\\*|//) ", " ");
+          all(BEGINS_WITH_OF, flowing).forEach(sentence -> found.add(name + ": " + sentence));
+        });
+    assertThat(found).isEmpty();
+    assertThat(sources).hasSizeGreaterThan(200);
   }
 
   @ParameterizedTest

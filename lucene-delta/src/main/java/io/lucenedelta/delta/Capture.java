@@ -26,15 +26,15 @@ import org.apache.lucene.util.BytesRef;
  */
 final class Capture {
   /**
-   * More bytes of arrays are not kept for the next flush: one of Lucene's default buffer of 16 MB
-   * seldom needs as many, larger ones are rare, and slow anyway.
+   * Larger arrays, in bytes, are not kept for the next flush: a flush of Lucene's default buffer of
+   * 16 MB seldom needs them, larger flushes are rare, and slow anyway.
    */
   private static final long MOST_KEPT = 32L << 20;
 
   /**
-   * Nor more than these once the batch is done, but for as long as the JVM has memory to spare: the
-   * next one may never come, of one of many writers, and if it comes it would have to let them grow
-   * again. Some 400 pages of 300 words fill them.
+   * Nor, once the batch is done, larger ones than these, except while the JVM has memory to spare:
+   * to one of many writers the next batch may never come, but if it does it would have to let them
+   * grow again. Some 400 pages of 300 words fill them.
    */
   private static final long MOST_KEPT_IDLE = 1L << 20;
 
@@ -44,15 +44,15 @@ final class Capture {
   private final Predicate<Directory> measured;
   private volatile boolean enabled = true;
   private volatile Directory spills; // null until the state is open
-  private volatile boolean refused; // memory, to a flush since a batch was named
+  private volatile boolean refused; // whether a flush got no memory since a batch was named
   private final ConcurrentLinkedQueue<Scratch> scratch = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<SoftReference<Scratch>> idle = new ConcurrentLinkedQueue<>();
   private final Map<SegmentNotes.Oddity, CapturedSegment> told =
-      new ConcurrentHashMap<>(); // and of which segment, until that is released
+      new ConcurrentHashMap<>(); // oddities told, and of which segment, until that is released
   private final List<CapturedSegment> segments = new ArrayList<>();
-  private long heapBytes; // what segments take, and those being added; under their lock
-  private long vectorBytes; // outside the heap, likewise
-  private final List<Throwable> troubles = new ArrayList<>(); // under the lock of segments, too
+  private long heapBytes; // bytes that segments take, and those being added; under their lock
+  private long vectorBytes; // bytes that their vectors take outside the heap; under their lock
+  private final List<Throwable> troubles = new ArrayList<>(); // failures; under their lock, too
 
   /**
    * Nothing was captured yet.

@@ -71,9 +71,9 @@ final class CurrentRanks {
   private final BatchShifts shifts;
   private Ranks ranks;
   private long builds;
-  private boolean unwritten; // whether they have followed pages since they were written
-  private int failures; // to build them, one after the other
-  private Throwable failure; // the last of these
+  private boolean unwritten; // whether ranks have followed pages since they were written
+  private int failures; // how many builds have failed one after the other
+  private Throwable failure; // why the last of these builds failed
   private int pause; // batches to let go by before the next try
 
   CurrentRanks(

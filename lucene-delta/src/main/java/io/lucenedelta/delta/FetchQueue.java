@@ -83,14 +83,15 @@ import org.apache.lucene.store.Directory;
  * a page discovered, and 25 to 45 bytes for each page of the index that ever said something of its
  * changes.
  *
- * <p><b>Cost.</b> Once a day, when a hundredth of the pages changed, or more than 16,000, or a
- * sixteenth were told of, when rank functions were built anew, and when a site turns out to keep
- * changes back, a {@code take} is a pass over all pages; otherwise it looks up a short list, on
- * which an address waits where it was when what words promise is learned from a page. Each writes
- * down all holds, 0.4 s where half a million pages are held: {@linkplain #forget forget} those that
- * are gone for good. A commit waits for one under way. {@code docs/performance.md} has figures.
- * Safe for several threads. Once the writer is closed what takes or tells something throws an
- * {@link AlreadyClosedException}.
+ * <p><b>Cost.</b> A {@code take} is a pass over all pages once a day; after a hundredth of the
+ * pages changed, or more than 16,384 were written, since the last one; when 1,000 pages, or a
+ * sixteenth of all if that is more, were told of; after rank functions were built anew; and when a
+ * site turns out to keep changes back. Otherwise it looks up a short list, on which an address
+ * waits where it was when what words promise is learned from a page. Each writes down all holds,
+ * 0.4 s where half a million pages are held: {@linkplain #forget forget} those that are gone for
+ * good. A commit waits for one under way. {@code docs/performance.md} has figures. Safe for several
+ * threads. Once the writer is closed what takes or tells something throws an {@link
+ * AlreadyClosedException}.
  */
 // Long because everything that a crawler asks or tells stands here once, with what it means.
 public final class FetchQueue {
@@ -107,10 +108,10 @@ public final class FetchQueue {
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
-  private boolean holdsAreKept; // of these files; only what was told before cannot be read
-  private int unsaved; // batches leased and not yet written down
-  private boolean wentBack; // the index went back, and the saved queue does not say so yet
-  private boolean uncompared; // and what is remembered was not compared with the histories yet
+  private boolean holdsAreKept; // whether only what was told before cannot be read of them
+  private int unsaved; // how many batches are leased and not yet written down
+  private boolean wentBack; // whether the index went back and the saved queue lacks that
+  private boolean uncompared; // whether it went back and nothing was compared with histories
   private boolean picking; // whether a crawler is being asked which pages it wants
   private boolean closed;
 

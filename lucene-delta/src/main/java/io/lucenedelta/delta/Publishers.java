@@ -219,8 +219,8 @@ final class Publishers {
   }
 
   /**
-   * How many changes fetches found more than others, negative if fewer. Of one of the numbers the
-   * low half is kept, which tells the difference however many there were, unless it is 32,768 or
+   * How many changes fetches found more than others, negative if fewer. The low half of one of the
+   * numbers is kept, which tells the difference however many there were, unless it is 32,768 or
    * more.
    */
   private static int foundMore(int changes, int others) {

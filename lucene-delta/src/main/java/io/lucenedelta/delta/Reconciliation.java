@@ -185,7 +185,7 @@ final class Reconciliation {
     return old.present && vector.sameAs(old.vector);
   }
 
-  /** Of a page that went back it is known again when it was fetched last, as from a refresh. */
+  /** When a page that went back was fetched last is known again, as from a refresh. */
   private void takeLater(long fetched) {
     if (fetched > entry.lastRefresh) {
       entry.lastRefresh = fetched;

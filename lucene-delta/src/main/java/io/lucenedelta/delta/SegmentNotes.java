@@ -23,6 +23,10 @@ import org.apache.lucene.util.BytesRef;
  * is larger than those before. What is thrown here (memory running out is the trouble that can
  * happen) must not reach the flush: callers keep it by {@link #fail}, and the rest of the flush is
  * not noted.
+ *
+ * <p>Called in this order: {@link #begin}, then for each field {@link #beginField} and for each of
+ * its terms {@link #awaitTerm}, {@link #beginTerm} and, if that is true, {@link #addPassed} or
+ * {@link #addPostings}; then {@link #failure} and {@link #group}.
  */
 final class SegmentNotes {
   /** What the application may not know of its documents. */
@@ -48,11 +52,11 @@ final class SegmentNotes {
   private Costs.Noting costs;
   private int role;
   private boolean frequencies;
-  private final boolean[] begun; // fields
+  private final boolean[] begun; // by field, whether its terms were noted
   private int cursor; // next workload term of the current field
   private boolean awaited; // the current term is still to be noted
-  private int term; // whose postings are read
-  private long time; // of the current postings
+  private int term; // the term whose postings are read
+  private long time; // the fetch time that the current postings say
 
   private final PassedPostings passed;
   private final PostingsByTerm[] postings; // by field

@@ -211,7 +211,7 @@ final class VisitRecords {
 
   // What follows is for tests.
 
-  /** Of how many pages something is kept. */
+  /** How many pages something is kept of. */
   int size() {
     return pages.size();
   }

@@ -13,10 +13,15 @@ import io.lucenedelta.workload.log.IngestSettings;
 import io.lucenedelta.workload.log.LogFormats;
 import io.lucenedelta.workload.log.TypedQueries;
 import io.lucenedelta.workload.log.WorkloadIngest;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
@@ -37,11 +42,11 @@ class ReadmeExampleTest {
   @Test
   void openUpdateCommitAskForTheNextPages(@TempDir Path folder) throws Exception {
     Analyzer analyzer = new StandardAnalyzer();
-    AnalyzedQueries terms = AnalyzedQueries.of(analyzer, "body");
-    Workload workload =
+    AnalyzedQueries queries = AnalyzedQueries.of(analyzer, "body");
+    Workload workload = // what users typed, and how often
         Workload.builder()
-            .add(terms.terms("budget travel"), 120)
-            .add(terms.terms("Travel"), 45)
+            .add(queries.terms("budget travel"), 120)
+            .add(queries.terms("Travel"), 45)
             .build();
     DeltaConfig config = DeltaConfig.builder(workload).keyField("url").scoredField("body").build();
     try (Directory directory = FSDirectory.open(folder.resolve("index"));
@@ -57,6 +62,78 @@ class ReadmeExampleTest {
       assertThat(next).extracting(PagePriority::page).containsExactly("https://example.org/");
       assertThat(writer.status().batchesIncomplete()).isZero();
     }
+  }
+
+  /** What a crawler found at an address. */
+  private record Answer(int status, Document page, Instant time) {}
+
+  /** Crawls a Web of which each page answers by the status that its address ends with. */
+  private static final class Crawler {
+    private final Instant now;
+
+    Crawler(Instant now) {
+      this.now = now;
+    }
+
+    void fetchNext(DeltaIndexWriter writer, FetchQueue queue) throws IOException {
+      for (String url : queue.take(100)) {
+        Answer answer = get(url); // by your crawler
+        switch (answer.status()) {
+          case 200 -> writer.updateDocument(new Term("url", url), answer.page());
+          case 304 -> writer.recordUnchanged(url, answer.time()); // a visit that found nothing new
+          case 404, 410 -> queue.gone(url);
+          default -> queue.failed(url);
+        }
+      }
+      writer.commit();
+    }
+
+    private Answer get(String url) {
+      int status = Integer.parseInt(url.substring(url.length() - 3));
+      return new Answer(status, page(url, "a budget to travel"), now);
+    }
+
+    private static Document page(String url, String text) {
+      Document page = new Document();
+      page.add(new StringField("url", url, Field.Store.YES));
+      page.add(new TextField("body", text, Field.Store.NO));
+      return page;
+    }
+  }
+
+  @Test
+  void crawlersTakePagesAndReportWhatBecameOfThem(@TempDir Path folder) throws Exception {
+    Analyzer analyzer = new StandardAnalyzer();
+    AnalyzedQueries queries = AnalyzedQueries.of(analyzer, "body");
+    Workload workload = Workload.builder().add(queries.terms("travel"), 45).build();
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    DeltaConfig config =
+        DeltaConfig.builder(workload).keyField("url").scoredField("body").clock(now::get).build();
+    List<String> urls =
+        IntStream.of(200, 304, 404, 410, 503)
+            .mapToObj("https://example.org/%d"::formatted)
+            .toList();
+    try (Directory directory = FSDirectory.open(folder.resolve("index"));
+        DeltaIndexWriter writer =
+            new DeltaIndexWriter(directory, new IndexWriterConfig(analyzer), config)) {
+      for (String url : urls) {
+        writer.updateDocument(new Term("url", url), Crawler.page(url, "travel"));
+      }
+      writer.commit();
+      now.set(now.get().plus(Duration.ofDays(7)));
+      FetchQueue queue = writer.fetchQueue(Duration.ofHours(6));
+      new Crawler(now.get()).fetchNext(writer, queue);
+
+      assertThat(lastRefresh(writer, urls.get(0))).as("indexed anew").isEqualTo(now.get());
+      assertThat(lastRefresh(writer, urls.get(1))).as("visited").isEqualTo(now.get());
+      assertThat(queue.held())
+          .extracting(HeldPage::page)
+          .containsExactlyInAnyOrderElementsOf(urls.subList(2, 5));
+    }
+  }
+
+  private static Instant lastRefresh(DeltaIndexWriter writer, String url) throws IOException {
+    return writer.explain(url).orElseThrow().refreshes().get(0).fetched();
   }
 
   @Test
@@ -132,7 +209,7 @@ class ReadmeExampleTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"README.md, 1", "docs/query-logs.md, 4"})
+  @CsvSource({"README.md, 2", "docs/query-logs.md, 4"})
   void theDocumentShowsTheCodeThatRunsHere(String document, int shown) throws Exception {
     List<String> examples =
         Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)

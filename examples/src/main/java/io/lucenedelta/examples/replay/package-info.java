@@ -8,8 +8,8 @@
  * holds every version of every page; {@code Matches} knows which version matches which query with
  * which score; a {@code World} holds what all runs share; a {@code Run} takes one strategy and one
  * budget through the weeks over a {@code Repository}, whose rankings and exact quality it keeps up
- * to date incrementally. Strategies see {@code RunPages} and nothing else. New strategies are
- * entered in {@code Strategies}.
+ * to date incrementally. Strategies see {@code RunPages} alone, but for references such as {@code
+ * Clairvoyant}, which get a {@code Foresight}. New strategies are entered in {@code Strategies}.
  *
  * <p>Runs are independent and single-threaded; everything shared between them is immutable.
  */

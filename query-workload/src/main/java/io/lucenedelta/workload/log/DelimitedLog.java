@@ -23,7 +23,7 @@ final class DelimitedLog implements ByteLogFormat {
   /** As servers write what is not there; and databases, into files and to terminals. */
   private static final List<byte[]> NOTHING = bytes("-", "\\N", "NULL");
 
-  /** Of these the one that nobody types. */
+  /** The one of these that nobody types. */
   private static final List<byte[]> NO_TEXT = bytes("\\N");
 
   /** As analytics write beside counts for all queries that they do not know or do not tell. */

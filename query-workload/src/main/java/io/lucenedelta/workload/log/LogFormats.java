@@ -42,8 +42,8 @@ public final class LogFormats {
   }
 
   /**
-   * With other columns, for the formats made of columns; an empty list means by headers again. Of
-   * two columns of a kind the later one counts: name the other one {@link Column#IGNORED}.
+   * With other columns, for the formats made of columns; an empty list means by headers again. If
+   * two columns are of a kind the later one counts: name the other one {@link Column#IGNORED}.
    *
    * @throws IllegalArgumentException if there are some, but {@link Column#QUERY} is not there
    *     exactly once

@@ -16,9 +16,9 @@ import io.lucenedelta.scorer.rank.RankTable;
  * curvature of I adds. What the page gets at a score s is I(c)·s·e^(γ·(s − c)/c), the exponential
  * by its eighth root. One point does not tell of pages whose score moves by two thirds, or so far
  * that views change by a factor of about e²: they are near. One that <em>leaves</em> changes
- * quality by T at its rank, one that <em>enters</em> by I·s − T, where T is a/(a + β)·I·s less a
- * constant of the piece (see {@link RankRecords}). The half position by which a page ends beside
- * its score's rank is left out.
+ * quality by T at its rank, the integral of |I′|·s from there to the end of the result (see {@link
+ * RankRecords}), one that <em>enters</em> by I·s − T; on a piece T is a/(a + β)·I·s less a
+ * constant. The half position by which a page ends beside its score's rank is left out.
  *
  * <pre>
  * record → scores where the first and the second piece begin and where that ends,
@@ -43,7 +43,7 @@ final class DistantShifts {
   /** The first rank where a piece may begin. */
   static final int NEAREST = 25;
 
-  private static final int PIECES = RankTable.POINTS;
+  private static final int PIECES = RankTable.POINTS; // two: a bit tells which a score is on
 
   private static final int BEGIN = 0;
   private static final int MIDDLE = 1;
@@ -192,15 +192,16 @@ final class DistantShifts {
       int record = queries[shift] * RECORD;
       int higher = Math.max(before, after);
       int lower = Math.min(before, after);
-      int isEnd = signBit(Math.min(bits(scoresBefore[shift]), bits(scoresAfter[shift])) - 1); // 0
+      // whether a score is 0: the page enters or leaves, and the other score is its lowest
+      int isEnd = signBit(Math.min(bits(scoresBefore[shift]), bits(scoresAfter[shift])) - 1);
       int lowest = lower | (higher & -isEnd);
       int middle = values[record + MIDDLE];
       int second = signBit(lowest - middle);
       int far = (values[record + FARS] >>> (second * FAR_BITS)) & FAR_MASK;
       int isDistant =
-          signBit(higher - values[record + BEGIN])
-              & signBit(values[record + END] - lowest)
-              & signBit(((higher - lowest) >>> FAR_LEFT_OUT) - far)
+          signBit(higher - values[record + BEGIN]) // below where pieces begin
+              & signBit(values[record + END] - lowest) // above where they end
+              & signBit(((higher - lowest) >>> FAR_LEFT_OUT) - far) // not too far apart
               & signBit(~((higher - middle) ^ (lowest - middle))); // on one piece
       near[shift - distant] = shift;
       staying[distant - ends] = shift;

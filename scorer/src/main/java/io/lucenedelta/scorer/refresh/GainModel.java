@@ -37,7 +37,7 @@ final class GainModel {
   /** How many times changes or refreshes must be those learned from to look at spread again. */
   private static final double FAR = 1.5;
 
-  /** Of more pages than twice as many a share is enough to see how widely rates spread. */
+  /** If pages are more than twice as many, a share of them shows how widely rates spread. */
   private static final long ENOUGH_RECORDS = 1 << 20;
 
   /** Fetched pages after which a directory's usefulness counts as much as its parent's. */

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
  * in the project's sources tells by which crawls they were chosen, and what halving and doubling
  * each costs.
  *
- * @param rateChanges changes of its neighbours in the time after which a page's own record counts
- *     as much as theirs for how often it changes, at most; 0 trusts the record alone
- * @param rateSpread whether that time is shorter where visits show that pages change far more, or
- *     less, often than their neighbours: down to a sixteenth
+ * @param rateChanges the most changes for which the neighbours' rate of change counts beside those
+ *     of the page's own record, a in the formula above; 0 trusts the record alone
+ * @param rateSpread whether they are fewer where visits show that pages change far more, or less,
+ *     often than their neighbours: down to a sixteenth
  * @param gainChanges changes after which a page's own gains count as much as its expectation for
  *     what a change is worth; 0 trusts the record alone
  * @param useful whether the {@linkplain PageHistory#usefulness usefulness} of a page tells what its
@@ -67,12 +67,12 @@ public record GainParameters(
    *
    * <p>A directory needs twice as many changes as a page to be unlike its parent, since a few of
    * its pages may have made them all. A page that no query shows is taken to be a fiftieth as
-   * useful as the mean one: utility grows with the square of the time, so it is looked at about a
-   * seventh as often where a change is worth as much more as the page is more useful, three eighths
-   * where it goes by the root, the smallest power that is weighed, not never. One change in a
-   * hundred of a page that publishes is taken to go unsaid: what fetches find on a site, up to 128
-   * changes, cannot tell less. A gain is credited for a year at most, within which whatever has
-   * seasons has had them all. For the last two any number of that order does.
+   * useful as the mean one: utility grows with the square of the time, so it is looked at seven
+   * times less often than the mean page if gains go by usefulness itself, 2.7 times if they go by
+   * its root, the smallest power that is weighed, and never left out. One change in a hundred of a
+   * page that publishes is taken to go unsaid: what fetches find on a site, up to 128 changes,
+   * cannot tell less. A gain is credited for a year at most, within which whatever has seasons has
+   * had them all. For the last two any number of that order does.
    */
   public static final GainParameters LEARNING =
       new GainParameters(

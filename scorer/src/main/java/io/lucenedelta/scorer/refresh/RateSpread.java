@@ -34,7 +34,7 @@ final class RateSpread {
   /** One visit in so many at least must have found nothing. */
   private static final int FOUND_NOTHING = 10;
 
-  /** Of pages visited more often several visits count as one, or else a share of the visits. */
+  /** Where pages are visited more often several visits count as one, or a share of the visits. */
   private static final int MOST_VISITS = 31;
 
   /** A share of visits that find a change beyond which nobody can tell how many they miss. */

@@ -23,12 +23,12 @@ import java.util.Objects;
  *       apart, as in replays; times 1 + (t / three rounds)⁴, since λ and g can be wrong and only a
  *       refresh can tell ({@link GainParameters#agingRounds});
  *   <li>a page that published k changes since its last refresh: the loss grows by g at each change
- *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change, U is
- *       next to nothing as long as its site is heard, but not nothing, since publications can be
- *       wrong: a share of the utility of the case above without its last factor, {@link
- *       GainParameters#silenceDoubt} or what the site was found {@linkplain
- *       PageFacts#unpublishedShare not to publish}, and the rest of that utility for the time since
- *       the site was {@linkplain PageFacts#heardUntil heard}, which alone the last factor raises;
+ *       and the time between changes is 1/λ, U = g·k·(k+1)/2 / λ; without a published change, U =
+ *       d·U₀(t) + (1 − d)·U₀(s) + U₀(s)·(s / three rounds)⁴, U₀ being the case above without its
+ *       last factor, s the days since the site was {@linkplain PageFacts#heardUntil heard}, and d
+ *       the doubt that remains, since publications can be wrong: {@link
+ *       GainParameters#silenceDoubt}, or what the site was found {@linkplain
+ *       PageFacts#unpublishedShare not to publish} if that is more;
  *   <li>a page that was never fetched: the loss x is there and stays until fetched, U = x·min(x/(λ
  *       g), horizon): x for as long as it takes until as much is lost again, if that grows by λ·g a
  *       day. A choice: the formula gives x²/(2λg) for such a loss, half of it; for a loss that

@@ -113,8 +113,10 @@ class ShiftMeterTest {
       double before = (float) RandomShifts.score(random, f);
       double after = (float) RandomShifts.score(random, f);
       ShiftEffect expected = plain.effect(f, before, after);
-      assertThat(meter.effect(query, before, after)).isEqualTo(expected);
-      assertThat(meter.change(query, before, after, parts)).isEqualTo(expected.total());
+      assertThat(meter.effect(query, before, after)).as("seed %d", seed).isEqualTo(expected);
+      assertThat(meter.change(query, before, after, parts))
+          .as("seed %d", seed)
+          .isEqualTo(expected.total());
       compare(f, parts.effect(), expected, seed);
       double entryBefore = plain.effect(f, 0, before).own();
       double entryAfter = plain.effect(f, 0, after).own();
