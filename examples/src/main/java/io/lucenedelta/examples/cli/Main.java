@@ -131,6 +131,12 @@ public final class Main implements Runnable {
         .setParameterExceptionHandler(Main::badUse)
         .setExecutionExceptionHandler(Main::failed)
         .registerConverter(Path.class, Main::path)
+        .registerConverter(Double.class, Main::number)
+        .registerConverter(double.class, Main::number)
+        .registerConverter(Integer.class, Main::count)
+        .registerConverter(int.class, Main::count)
+        .registerConverter(Long.class, Main::wholeNumber)
+        .registerConverter(long.class, Main::wholeNumber)
         .setExpandAtFiles(false) // a name may begin with an @
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
@@ -144,6 +150,33 @@ public final class Main implements Runnable {
       return Path.of(name);
     } catch (InvalidPathException e) {
       throw new TypeConversionException("'" + name + "' is no path here: " + e.getReason());
+    }
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      String share = text.endsWith("%") ? ": a share is written as 0.5, not as 50%" : "";
+      throw new TypeConversionException("'" + text + "' is no number" + share);
+    }
+  }
+
+  private static int count(String text) {
+    long number = wholeNumber(text);
+    if (number != (int) number) {
+      throw new TypeConversionException(
+          "'%s' is more than %d, or less than %d"
+              .formatted(text, Integer.MAX_VALUE, Integer.MIN_VALUE));
+    }
+    return (int) number;
+  }
+
+  private static long wholeNumber(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is no whole number, such as 1000");
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -293,6 +294,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private List<String> named() {
     return policies.stream()
+        .map(name -> name.strip().toLowerCase(Locale.ROOT))
         .flatMap(name -> name.equals(ALL) ? Strategies.names().stream() : Stream.of(name))
         .distinct()
         .toList();

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
 import org.netpreserve.jwarc.MediaType;
 
 /** The readable part of a payload: its title, empty when it has none, and its text. */
@@ -28,6 +29,12 @@ record PageText(String title, String text) {
   private static final int LARGE = 1 << 20;
 
   static final ReentrantLock ONE_LARGE = new ReentrantLock();
+
+  /** The text of these is none of the page's, though jsoup takes it for that. */
+  private static final String NOT_SHOWN = "svg style, svg script, template";
+
+  /** What stands by itself, though jsoup takes it for a part of a line. */
+  private static final String SHOWN_APART = "summary, svg title, svg desc, svg text";
 
   private static final String NO_BASE = ""; // links are not followed
 
@@ -104,7 +111,17 @@ record PageText(String title, String text) {
     Document page = parsed(kind, body, first);
     Charset charset = told.or(() -> DeclaredCharset.in(page)).orElse(first);
     Document read = charset.equals(first) ? page : parsed(kind, body, charset);
-    return new PageText(read.title(), read.body().text());
+    return new PageText(read.title(), shown(read.body()));
+  }
+
+  /** The text of a body without what no browser shows, words of headings and pictures apart. */
+  private static String shown(Element body) {
+    body.select(NOT_SHOWN).remove();
+    for (Element apart : body.select(SHOWN_APART)) {
+      apart.prependText(" ");
+      apart.appendText(" ");
+    }
+    return body.text();
   }
 
   private static Document parsed(Kind kind, byte[] body, Charset charset) {

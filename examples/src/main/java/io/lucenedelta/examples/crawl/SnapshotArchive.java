@@ -48,7 +48,8 @@ public final class SnapshotArchive {
   /** What to say of a crawl that gave no page at all. */
   public static final String NO_PAGE =
       "the crawl holds no page that can be read as text: name one with answers of status 200 in"
-          + " HTML, Markdown, reStructuredText or plain text";
+          + " HTML, Markdown, reStructuredText or plain text, and with addresses that --addresses finds"
+          + " if that is given";
 
   private static final int NAMES_SHOWN = 3;
 

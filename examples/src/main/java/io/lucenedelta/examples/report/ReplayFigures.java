@@ -55,10 +55,10 @@ final class ReplayFigures {
     curves.add(new Series(never.policy(), level));
     return new Figure(
         "quality",
-        "The same in plain quality",
+        "Plain quality",
         "Quality is what users see of what they would see if every page were up to date, weighted by"
-            + " how often each query is asked and how far down the results people look. Most pages"
-            + " change little in a week, so even an old repository scores high.",
+            + " how often each query is asked and how far down the results people look. Where"
+            + " most pages change little in a week even an old repository scores high.",
         Kind.LINES,
         REFRESHES,
         Axis.percent("mean quality"),
@@ -187,7 +187,10 @@ final class ReplayFigures {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < run.quality().length; i++) {
       points.add(
-          new Point(run.firstWeek() + i, run.quality()[i], run.refreshes()[i] + " refreshes"));
+          new Point(
+              run.firstWeek() + i,
+              run.quality()[i],
+              run.refreshes()[i] + (run.refreshes()[i] == 1 ? " refresh" : " refreshes")));
     }
     return new Series(run.policy(), points);
   }

@@ -9,6 +9,7 @@ import io.lucenedelta.examples.replay.ReplayResult;
 import io.lucenedelta.examples.replay.Requirement;
 import io.lucenedelta.examples.replay.RunResult;
 import io.lucenedelta.examples.replay.Strategies;
+import io.lucenedelta.scorer.refresh.Knowledge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,7 +95,7 @@ public final class ReplayReport {
     best.forEach(
         (policy, runs) -> {
           if (!policy.equals(never)) {
-            List<String> row = new ArrayList<>(List.of(policy));
+            List<String> row = new ArrayList<>(List.of(named(policy)));
             runs.forEach(run -> row.add(closed(run)));
             rows.add(row);
           }
@@ -115,6 +116,12 @@ public final class ReplayReport {
         rows);
   }
 
+  /** A strategy, and what it knew where that is not what was asked for: it needs hindsight. */
+  private String named(String policy) {
+    Knowledge knowledge = result.bestByPolicy().get(policy).get(0).knowledge();
+    return knowledge == request.knowledge() ? policy : policy + " (" + knowledge.label() + ")";
+  }
+
   private String closed(RunResult run) {
     return result.isComparable() ? percent(result.gapClosed(run)) : NOTHING;
   }
@@ -133,7 +140,7 @@ public final class ReplayReport {
           if (rows.isEmpty()) {
             requirements.forEach(one -> header.add(percent(one.gapClosed())));
           }
-          List<String> row = new ArrayList<>(List.of(policy));
+          List<String> row = new ArrayList<>(List.of(named(policy)));
           requirements.forEach(one -> row.add(needed(one)));
           rows.add(row);
         });

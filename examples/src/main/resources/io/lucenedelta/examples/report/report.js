@@ -100,6 +100,7 @@
       font: {size: 12},
       maxRotation: 0,
       autoSkipPadding: 14,
+      precision: spec.label.startsWith('week') ? 0 : undefined, // there is no half of one
       callback: value => format(spec, value),
     },
   });
@@ -209,7 +210,7 @@
         },
         plugins: {
           legend: {
-            display: names.length > 1,
+            display: names.length > 1 || figure.kind === 'LINES',
             position: 'bottom',
             labels: {usePointStyle: true, boxHeight: 7, padding: 14, color: INK},
           },
@@ -226,6 +227,7 @@
       },
     });
     if (figure.views.length > 1) addChoice(box, figure, chart);
+    else if (figure.views[0].name !== 'all') addOnly(box, figure.views[0].name);
     if (names.length > MANY) addHideAll(box, chart);
     addNamesAndNumbers(box, figure, chart);
     return chart;
@@ -270,6 +272,14 @@
       chart.update();
     });
     label.append(select);
+    box.insertBefore(label, box.querySelector('.chart'));
+  };
+
+  // Which one is shown where there is nothing to choose from: a page, say.
+  const addOnly = (box, name) => {
+    const label = document.createElement('p');
+    label.className = 'choice';
+    label.textContent = 'Shown: ' + name;
     box.insertBefore(label, box.querySelector('.chart'));
   };
 

@@ -399,7 +399,7 @@ class OverheadCommandTest {
         "--scale|100,3000000000|--scale must be 1 to 2147483519 pages, was [100, 3000000000]",
         "--adopt|0|--adopt must be 1 to 2147483519 pages, was 0",
         "--adopt|99999999999|--adopt must be 1 to 2147483519 pages, was 99999999999",
-        "--adopt|ten|'ten' is not a long"
+        "--adopt|ten|'ten' is no whole number, such as 1000"
       })
   void badOptionsAreBadUse(String option, String value, String complaint) {
     CommandRun run = CommandRun.of("overhead", "--out", directory, option, value);

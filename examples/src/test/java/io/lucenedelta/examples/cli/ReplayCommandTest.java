@@ -438,7 +438,7 @@ class ReplayCommandTest {
 
   @Test
   void whatNoStrategyMakesUseOfIsBadUse() {
-    CommandRun hints = replay("--policies", "uniform,user-centric", "--hints", "0.5");
+    CommandRun hints = replay("--policies", "uniform, User-Centric", "--hints", "0.5");
     assertThat(hints.status()).isEqualTo(2);
     assertThat(hints.complaint())
         .contains(
@@ -475,6 +475,9 @@ class ReplayCommandTest {
         "--scoring|importance|needs the in-link counts: add --importance",
         "--knowledge|all|[HINDSIGHT, ONLINE] (case-insensitive) but was 'all'",
         "--hints|2|--hints must be a share from 0 to 1, was 2.0",
+        "--hints|50%|option '--hints': '50%' is no number: a share is written as 0.5, not as 50%",
+        "--hints|half|option '--hints': 'half' is no number (see",
+        "--threads|99999999999|'99999999999' is more than 2147483647, or less than -2147483648",
         "--hidden|1.5|--hidden must be a share from 0 to 1, was 1.5",
         "--hidden|NaN|--hidden must be a share from 0 to 1, was NaN",
         "--learn-weeks|-1|--learn-weeks must not be negative, was -1",
@@ -484,7 +487,7 @@ class ReplayCommandTest {
         "--taus|0.5|thresholds of staleness and embarrassment, and no such strategy is replayed",
         "--fragment-words|0|--fragment-words must be at least 1, was 0",
         "--threads|0|--threads must be at least 1, was 0",
-        "--seed|x|Invalid value for option '--seed'"
+        "--seed|1e3|Invalid value for option '--seed': '1e3' is no whole number, such as 1000"
       })
   void badOptionsAreBadUse(String option, String value, String complaint) {
     CommandRun run = replay(option, value);

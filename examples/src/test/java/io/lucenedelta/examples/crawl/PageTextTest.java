@@ -85,6 +85,22 @@ class PageTextTest {
         .isEqualTo(kind.equals("none") ? Optional.empty() : Optional.of(kind));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a<svg><title>Logo</title><style>.x{fill:red}</style><text>Label</text></svg>b | a Logo Label b",
+        "<svg><script>let x</script><desc>Arrow</desc></svg>b | Arrow b",
+        "<details><summary>Install</summary>Run it</details> | Install Run it",
+        "<template>Later</template>Now | Now",
+        "in<b>line</b> | inline"
+      })
+  void wordsAreThoseThatABrowserShowsAndStandApartWhereItShowsThemApart(String body, String text) {
+    byte[] page = ("<html><body>" + body + "</body></html>").getBytes(StandardCharsets.UTF_8);
+    assertThat(PageText.of("a", MediaType.parse("text/html"), page).orElseThrow().text())
+        .isEqualTo(text);
+  }
+
   private static String kind(PageText read) {
     if (!read.text().equals(ANY)) {
       return "html";

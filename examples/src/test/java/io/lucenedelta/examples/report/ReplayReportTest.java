@@ -43,10 +43,14 @@ class ReplayReportTest {
           run("lambda-crawl", "a=2", "200", 200, 1));
 
   private static ReplayReport report(RunResult... runs) {
+    return report(REQUEST, runs);
+  }
+
+  private static ReplayReport report(ReplayRequest request, RunResult... runs) {
     Longevity none = new Longevity(List.of(), List.of(), List.of(), List.of(), List.of());
     return ReplayReport.of(
         new ReplayResult(Scoring.BM25, 1000, 3, List.of(runs), List.of(), none, 1),
-        REQUEST,
+        request,
         "crawl",
         List.of("snapshots are far apart"),
         "today");
@@ -54,10 +58,20 @@ class ReplayReportTest {
 
   private static RunResult run(
       String policy, String settings, String budget, int spent, double quality) {
+    return run(policy, settings, Knowledge.HINDSIGHT, budget, spent, quality);
+  }
+
+  private static RunResult run(
+      String policy,
+      String settings,
+      Knowledge knowledge,
+      String budget,
+      int spent,
+      double quality) {
     return new RunResult(
         policy,
         settings,
-        Knowledge.HINDSIGHT,
+        knowledge,
         Budget.of(budget),
         1,
         new double[] {quality, quality},
@@ -98,6 +112,23 @@ class ReplayReportTest {
             List.of("lambda-crawl", "33.3 (×0.67)", "80.0", "140", "170", "194"));
     assertThat(report(NEVER, run("uniform", "", "5%", 50, 1)).requirements().rows())
         .containsExactly(List.of("uniform", "25.0", "40.0", "45.0", "47.5", "49.5"));
+  }
+
+  @Test
+  void aStrategyThatNeedsOtherKnowledgeThanWasAskedForSaysSoBehindItsName() {
+    ReplayReport online =
+        report(
+            REQUEST.withBudgets(List.of(Budget.of("5%"))).withKnowledge(Knowledge.ONLINE, null),
+            NEVER,
+            run("uniform", "", Knowledge.ONLINE, "5%", 50, 0.75),
+            run("fragment-static", "", Knowledge.HINDSIGHT, "5%", 50, 1));
+    List<String> names = List.of("uniform", "fragment-static (hindsight)");
+    assertThat(online.gapClosed().rows())
+        .extracting(row -> row.get(0))
+        .containsExactlyElementsOf(names);
+    assertThat(online.requirements().rows())
+        .extracting(row -> row.get(0))
+        .containsExactlyElementsOf(names);
   }
 
   @Test

@@ -255,7 +255,7 @@ final class DistantShifts {
       float after = shifts.after(shift);
       int record = shifts.query(shift) * RECORD;
       float frequency = (float) shifts.frequency(shift);
-      float centre = (2 * before + after) * (1 / 3f);
+      float centre = before + (after - before) * (1 / 3f); // finite, as the scores are
       int second = signBit(KnotCode.roundedBits(before) - values[record + MIDDLE]);
       int piece = record + FIRST_PIECE + PIECE * second;
       float gamma = get(piece + GAMMA);

@@ -22,7 +22,8 @@ import java.util.Objects;
  * <p>A page that enters starts at N + 1. One that leaves falls to N, the last of the pages behind
  * it moving up to N − 1. With r2 so defined, the estimate is the integral between r1 and r2 of
  * |I′(r)|·|s(r) − s2| dr, s(r) being the score of the page passed at r: never negative, 0 when the
- * score does not change, no less for a larger move in the same direction.
+ * score does not change, no less for a larger move in the same direction, but for the coding of
+ * scores.
  *
  * <p>Continuous in s2 above 0. Not at 0, where a page leaves: a score next to 0 ends half a
  * position short of N, as every rank on the curve does, one of 0 at N. Nor in s1: at 0, where a

@@ -18,13 +18,14 @@ import java.util.Set;
  * <p>The M pages of highest priority at that later time. Where {@linkplain RefreshPlan#ripens
  * priorities only grow}, every other page stays below the least of these until then, the {@link
  * #floor}: pages picked from the list are the best of all as long as their priority is not below
- * it. A page that is fetched meanwhile falls, one that becomes known by such a fetch has hardly any
- * age: neither can be missed, unless the list {@linkplain #holdsAll holds all}, from which even
- * such a page is picked. One that becomes known and was fetched before, or free or more urgent
- * otherwise than by time, is to be {@linkplain #add added}.
+ * it. A page that is {@linkplain #fetched fetched} meanwhile falls, and one that becomes known by
+ * such a fetch has hardly any age, but what the fetch found may have it rise above the floor before
+ * the list ends: it is looked at once. One that becomes known and was fetched before, or free or
+ * more urgent otherwise than by time, is to be {@linkplain #add added}.
  */
 final class Shortlist {
   private final Set<String> pages = new HashSet<>();
+  private final Set<String> fetched = new HashSet<>(); // pages that were not looked at since
   private final PriorityQueue<RefreshQueue.Hold> later; // those that end first are first
   private final double floor;
   private final Instant until;
@@ -75,6 +76,24 @@ final class Shortlist {
   /** Adds a page that may be among the best now and was not when the list was made. */
   void add(String page) {
     pages.add(page);
+  }
+
+  /** A page was fetched, which may be no longer too low. */
+  void fetched(String page) {
+    fetched.add(page);
+  }
+
+  /** Adds those of the pages fetched that will not be below the floor when the list ends. */
+  void addRisen(RefreshPlan plan, KnownPages known) {
+    if (!fetched.isEmpty()) {
+      Set<String> free = Set.copyOf(fetched);
+      for (RefreshCandidate page : plan.next(new SomePages(known, free), until, free.size())) {
+        fetched.remove(page.page());
+        if (page.priority() >= floor) {
+          pages.add(page.page());
+        }
+      }
+    }
   }
 
   /** Whether there was no other page when the list was made, so that none was ever too low. */

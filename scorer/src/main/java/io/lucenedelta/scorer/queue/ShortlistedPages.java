@@ -51,11 +51,11 @@ final class ShortlistedPages {
   }
 
   /**
-   * A page was fetched just now, or came by a fetch: it is low, but not too low for a list of all.
+   * A page was fetched just now, or came by a fetch: it is low, unless it is found to change often.
    */
   void fetched(String page) {
-    if (list != null && list.holdsAll()) {
-      list.add(page);
+    if (list != null) {
+      list.fetched(page);
     }
   }
 
@@ -77,6 +77,9 @@ final class ShortlistedPages {
     }
     if (!plan.ripens()) {
       return plan.next(pages, now, count);
+    }
+    if (list != null) {
+      list.addRisen(plan, pages);
     }
     if (list != null && !isShort(pages, count)) {
       list = null;

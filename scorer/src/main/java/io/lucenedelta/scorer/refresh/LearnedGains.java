@@ -13,11 +13,11 @@ import java.util.OptionalDouble;
  * many pages needs no pass over them.
  *
  * <p>Storage that holds it says how each history changes: puts a page in, takes it out, or replaces
- * what was known of it. All sums are then those of a strategy that starts anew. Four things need
- * every page at once and stay as they were when {@linkplain #of all was learned}: the usual
- * usefulness, the weight of usefulness, the expectation by which large gains are tempered, and how
- * widely rates of change spread. {@link #due} says when they have gone too far from what they would
- * be now.
+ * what was known of it. All sums are then those of a strategy that starts anew, unless what was
+ * taken out is some 1e24 times as large as what is left. Four things need every page at once and
+ * stay as they were when {@linkplain #of all was learned}: the usual usefulness, the weight of
+ * usefulness, the expectation by which large gains are tempered, and how widely rates of change
+ * spread. {@link #due} says when they have gone too far from what they would be now.
  *
  * <p>Only pages that publish nothing of their changes are put in and taken out; what was learned in
  * passes may come from others too. Learns with {@link GainParameters#LEARNING}, in memory that does

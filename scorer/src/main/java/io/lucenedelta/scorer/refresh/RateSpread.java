@@ -105,7 +105,7 @@ final class RateSpread {
 
   /** The shape that explains the records, at most the largest. */
   double shape() {
-    if (allVisits - allChanges < allVisits / FOUND_NOTHING) {
+    if (FOUND_NOTHING * (allVisits - allChanges) < allVisits) {
       return largest;
     }
     double[] likelihoods = logLikelihoods();

@@ -75,6 +75,24 @@ class DistantShiftsTest {
     }
   }
 
+  /** Three of them are more than a float can hold. */
+  @Test
+  void scoresNearTheGreatestThereAreAreMeasuredLikeOthers() {
+    float[] scores = new float[1_000];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] = (float) (1.2e38 * Math.pow(scores.length / (i + 1.0), 0.1));
+    }
+    RankTable table =
+        OnHeapRankTable.builder(1).put(0, KnotSample.of(scores.clone(), scores.length)).build();
+    ShiftMeter meter = new PassedPages(new PowerLawViews(1e-25, 1.5)).over(table);
+    PageShifts shifts = new PageShifts(once(1));
+    shifts.add(0, scores[900], scores[600]);
+    meter.measureDistant(shifts);
+    assertThat(shifts.isNear(0)).isFalse();
+    double exact = meter.change(0, scores[900], scores[600]);
+    assertThat(shifts.sum()).isCloseTo(exact, within(0.01 * exact));
+  }
+
   private void compare(PowerLawViews views) {
     RankTable table = results(300);
     ShiftMeter meter = new PassedPages(views).over(table);

@@ -803,6 +803,42 @@ class RefreshQueueTest {
     }
   }
 
+  /** Its age is nothing, but a day of it is worth more than months of the pages on the list. */
+  @Test
+  void aPageWhoseFetchFindsThatItChangesOftenComesBeforePagesOfAShortListOnTheSameDay() {
+    List<TestPage> many = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      many.add(TestPage.of("https://s%d.test/%d".formatted(i % 7, i)).record(90 + i / 400.0, 1));
+    }
+    String lively = "https://lively.test/";
+    many.add(TestPage.of(lively).record(99.9));
+    CountedPages counted = new CountedPages(TestPage.known(many));
+    RefreshQueue shortly = new RefreshQueue(new UserUtility(1), Duration.ofDays(9));
+    assertThat(names(shortly.take(counted, budget(1, 100), TestPage.day(100))))
+        .doesNotContain(lively);
+    double[] gains = new double[1_000];
+    Arrays.fill(gains, 30);
+    many.set(3_000, TestPage.of(lively).record(100.01, gains));
+    shortly.fetched(lively, TestPage.day(100.01));
+    long passes = counted.passes;
+    for (double day : new double[] {100.02, 100.1, 100.5, 100.9}) {
+      Instant now = TestPage.day(day);
+      RefreshQueue anew = new RefreshQueue(new UserUtility(1), Duration.ofDays(9), shortly.holds());
+      assertThat(names(shortly.nextFree(counted, KnownPages.NONE, Set.of(), budget(1, day), now)))
+          .as("day %s", day)
+          .isEqualTo(
+              names(
+                  anew.nextFree(
+                      TestPage.known(many), KnownPages.NONE, Set.of(), budget(1, day), now)));
+    }
+    assertThat(
+            names(
+                shortly.nextFree(
+                    counted, KnownPages.NONE, Set.of(), budget(1, 100.9), TestPage.day(100.9))))
+        .containsExactly(lively);
+    assertThat(counted.passes).as("no pass over all pages").isEqualTo(passes);
+  }
+
   @Test
   void listsAreMadeForAShorterTimeWherePrioritiesGrowMuch() {
     long seed = System.nanoTime();

@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.GammaDistribution;
 import org.apache.commons.math3.random.Well19937c;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RateSpreadTest {
   private static final double LARGEST = 3;
@@ -92,6 +94,17 @@ class RateSpreadTest {
     assertThat(spread.shape()).as("120 of 1,316 visits").isEqualTo(LARGEST);
     spread.add(20, 0, 0.5);
     assertThat(spread.shape()).as("140 of 1,336 visits").isLessThan(LARGEST);
+  }
+
+  /** A tenth of so few is less than one visit; nine that all found something say no more. */
+  @ParameterizedTest
+  @CsvSource({"3, 3", "9, 9", "19, 18", "59, 54"})
+  void whereHardlyAnyOfAFewVisitsFoundNothingNothingIsLearnedEither(int visits, int found) {
+    RateSpread spread = new RateSpread(LARGEST);
+    spread.add(visits, found, 0.001);
+    double[] logs = spread.logLikelihoods();
+    assertThat(logs[logs.length - 1]).as("seems to change always").isGreaterThan(logs[0] + 3);
+    assertThat(spread.shape()).isEqualTo(LARGEST);
   }
 
   @Test
