@@ -48,17 +48,17 @@ final class GainModel {
   private final StableSum usefulness = new StableSum();
   private final StableSum seenChanges = new StableSum();
   private final StableSum watchedDays = new StableSum();
-  private final StableSum gain = new StableSum();
+  private final StableSum totalGain = new StableSum();
   private final StableSum changes = new StableSum();
   private final StableSum temperedGain = new StableSum();
-  private final StableSum weight = new StableSum();
+  private final StableSum totalWeight = new StableSum();
   private final UsefulnessWeight usefulnessWeight;
-  private final Directories rates;
-  private final Directories gains;
-  private final Directories entries;
+  private final Directories rateFactors;
+  private final Directories gainFactors;
+  private final Directories usefulnessFactors;
   private final RoundLength roundLength;
   private double meanUsefulness = 1;
-  private double untempered = 1; // what a change of weight 1 gains, of raw gains
+  private double rawGainPerWeight = 1; // what a change of weight 1 gains, not tempered
   private double changesPerDay;
   private double rateChanges; // a
   private double spreadOfChanges; // seen when a was learned
@@ -72,9 +72,9 @@ final class GainModel {
     this.parameters = parameters;
     this.now = now;
     this.usefulnessWeight = new UsefulnessWeight();
-    this.rates = new Directories(parameters.directoryChanges());
-    this.gains = new Directories(parameters.directoryGains());
-    this.entries = new Directories(ENTRIES);
+    this.rateFactors = new Directories(parameters.directoryChanges());
+    this.gainFactors = new Directories(parameters.directoryGains());
+    this.usefulnessFactors = new Directories(ENTRIES);
     this.roundLength = new RoundLength();
     this.rateChanges = parameters.rateChanges();
   }
@@ -84,9 +84,9 @@ final class GainModel {
     this.parameters = learned.parameters;
     this.now = now;
     this.usefulnessWeight = learned.usefulnessWeight;
-    this.rates = learned.rates.copy();
-    this.gains = learned.gains.copy();
-    this.entries = learned.entries.copy();
+    this.rateFactors = learned.rateFactors.copy();
+    this.gainFactors = learned.gainFactors.copy();
+    this.usefulnessFactors = learned.usefulnessFactors.copy();
     this.roundLength = learned.roundLength.copy();
     this.meanUsefulness = learned.meanUsefulness;
     this.changesPerDay = learned.changesPerDay;
@@ -164,7 +164,7 @@ final class GainModel {
    */
   boolean moved(double share) {
     return differs(usefulness.mean() > 0 ? usefulness.mean() : 1, meanUsefulness, share)
-        || differs(meanOfGains(), untempered, share)
+        || differs(meanOfGains(), rawGainPerWeight, share)
         || usefulnessWeight.moved(share)
         || (learnsSpread() && spreadMayDiffer());
   }
@@ -224,13 +224,13 @@ final class GainModel {
     int more = after.useful - before.useful;
     if (more != 0 || before.usefulness != after.usefulness) {
       usefulness.replace(before.usefulness, after.usefulness, more);
-      entries.replace(
+      usefulnessFactors.replace(
           directories, before.usefulness, before.useful, after.usefulness, after.useful);
     }
     if (before.days > 0 || after.days > 0) {
       seenChanges.replace(before.changes, after.changes, 0);
       watchedDays.replace(before.days, after.days, 0);
-      rates.replace(directories, before.changes, before.days, after.changes, after.days);
+      rateFactors.replace(directories, before.changes, before.days, after.changes, after.days);
     }
   }
 
@@ -257,7 +257,7 @@ final class GainModel {
           }
         });
     usefulnessWeight.learn();
-    untempered = meanOfGains();
+    rawGainPerWeight = meanOfGains();
     if (spread != null) {
       rateChanges = spread.shape();
       spreadOfChanges = seenChanges.value();
@@ -285,7 +285,7 @@ final class GainModel {
   private void addVisits(KnownPage page, RateSpread spread) {
     int visits = page.refreshes();
     if (visits > 1 && !page.neverFetched() && !RecordedChanges.publishes(page)) {
-      double factor = rates.factor(page.directories(), changesPerDay, 1);
+      double factor = rateFactors.factor(page.directories(), changesPerDay, 1);
       spread.add(visits, page.changes(), changesPerDay * factor * page.totalDays() / visits);
     }
   }
@@ -300,7 +300,7 @@ final class GainModel {
 
   private void replaceGains(FoundChanges before, FoundChanges after) {
     if (!before.equals(after)) { // a fetch that finds nothing new leaves them as they were
-      gain.replace(before.gain(), after.gain(), 0);
+      totalGain.replace(before.gain(), after.gain(), 0);
       changes.replace(before.count(), after.count(), 0);
       if (parameters.useful()) {
         usefulnessWeight.replace(before, after);
@@ -310,7 +310,7 @@ final class GainModel {
 
   /** The mean gain of a change; weights are 1 in the mean over changes. */
   private double meanOfGains() {
-    return gain.value() > 0 && changes.value() > 0 ? gain.value() / changes.value() : 1;
+    return totalGain.value() > 0 && changes.value() > 0 ? totalGain.value() / changes.value() : 1;
   }
 
   /** The second look, with gains tempered by the first: what is kept is the mean of these. */
@@ -322,13 +322,13 @@ final class GainModel {
     if (!before.equals(after)) {
       double eachBefore = weight(before.relative());
       double each = weight(after.relative());
-      double gainBefore = tempered(before.gain(), before.rootGain(), untempered * eachBefore);
-      double gained = tempered(after.gain(), after.rootGain(), untempered * each);
+      double gainBefore = tempered(before.gain(), before.rootGain(), rawGainPerWeight * eachBefore);
+      double gained = tempered(after.gain(), after.rootGain(), rawGainPerWeight * each);
       double weightBefore = before.count() * eachBefore;
       double weighed = after.count() * each;
       temperedGain.replace(gainBefore, gained, 0);
-      weight.replace(weightBefore, weighed, 0);
-      gains.replace(directories, gainBefore, weightBefore, gained, weighed);
+      totalWeight.replace(weightBefore, weighed, 0);
+      gainFactors.replace(directories, gainBefore, weightBefore, gained, weighed);
     }
   }
 
@@ -336,9 +336,10 @@ final class GainModel {
   private void updateMeans() {
     changesPerDay = usualRate();
     // whole numbers cancel exactly, weights and gains may leave a trace of what was taken away
-    boolean learned = changes.value() > 0 && weight.value() > 0;
-    gainPerWeight = learned && temperedGain.value() > 0 ? temperedGain.value() / weight.value() : 1;
-    meanGain = learned ? gainPerWeight * weight.value() / changes.value() : 1;
+    boolean learned = changes.value() > 0 && totalWeight.value() > 0;
+    gainPerWeight =
+        learned && temperedGain.value() > 0 ? temperedGain.value() / totalWeight.value() : 1;
+    meanGain = learned ? gainPerWeight * totalWeight.value() / changes.value() : 1;
   }
 
   /** The changes a day of all pages. */
@@ -384,7 +385,7 @@ final class GainModel {
    * page published until {@code time} counts, also since the model was learned.
    */
   double changesPerDay(KnownPage page, Instant time) {
-    return changesPerDay(page, time, rates.factor(page.directories(), changesPerDay, 1));
+    return changesPerDay(page, time, rateFactors.factor(page.directories(), changesPerDay, 1));
   }
 
   private double changesPerDay(KnownPage page, Instant time, double factor) {
@@ -394,7 +395,7 @@ final class GainModel {
 
   /** g(p), the expected ΔQ_A of one change; 0 only when the record alone is trusted. */
   double gainPerChange(KnownPage page) {
-    return gainPerChange(page, gains.factor(page.directories(), gainPerWeight, meanGain));
+    return gainPerChange(page, gainFactors.factor(page.directories(), gainPerWeight, meanGain));
   }
 
   private double gainPerChange(KnownPage page, double factor) {
@@ -415,8 +416,8 @@ final class GainModel {
    * looking at its key, that a page cannot be among the best.
    */
   Ceiling ceiling() {
-    double rate = rates.largestFactor(changesPerDay, 1);
-    double gain = gains.largestFactor(gainPerWeight, meanGain);
+    double rate = rateFactors.largestFactor(changesPerDay, 1);
+    double gain = gainFactors.largestFactor(gainPerWeight, meanGain);
     return (page, time) -> changesPerDay(page, time, rate) * gainPerChange(page, gain);
   }
 
@@ -437,7 +438,8 @@ final class GainModel {
 
   /** The usefulness that is usual in the directory of a page. */
   double usualUsefulness(PageHistory page) {
-    return meanUsefulness * entries.factor(page.directories(), meanUsefulness, meanUsefulness);
+    return meanUsefulness
+        * usefulnessFactors.factor(page.directories(), meanUsefulness, meanUsefulness);
   }
 
   /**
@@ -455,7 +457,8 @@ final class GainModel {
     if (mean <= 0) {
       return OptionalDouble.empty();
     }
-    double factor = entries.factorWithout(page.directories(), own, counted ? 1 : 0, mean, mean);
+    double factor =
+        usefulnessFactors.factorWithout(page.directories(), own, counted ? 1 : 0, mean, mean);
     return OptionalDouble.of(mean * factor);
   }
 
@@ -465,11 +468,11 @@ final class GainModel {
       sum.write(out);
     }
     usefulnessWeight.write(out);
-    rates.write(out);
-    gains.write(out);
-    entries.write(out);
+    rateFactors.write(out);
+    gainFactors.write(out);
+    usefulnessFactors.write(out);
     out.writeDouble(meanUsefulness);
-    out.writeDouble(untempered);
+    out.writeDouble(rawGainPerWeight);
     out.writeDouble(rateChanges);
     out.writeDouble(spreadOfChanges);
     out.writeLong(spreadOfRefreshes);
@@ -487,17 +490,17 @@ final class GainModel {
       sum.read(in);
     }
     model.usefulnessWeight.read(in);
-    model.rates.read(in);
-    model.gains.read(in);
-    model.entries.read(in);
+    model.rateFactors.read(in);
+    model.gainFactors.read(in);
+    model.usefulnessFactors.read(in);
     model.meanUsefulness = in.readDouble();
-    model.untempered = in.readDouble();
+    model.rawGainPerWeight = in.readDouble();
     model.rateChanges = in.readDouble();
     model.spreadOfChanges = in.readDouble();
     model.spreadOfRefreshes = in.readLong();
     model.roundLength.read(in);
     if (!model.sums().stream().allMatch(StableSum::isFinite)
-        || !Double.isFinite(model.meanUsefulness + model.untempered + model.spreadOfChanges)
+        || !Double.isFinite(model.meanUsefulness + model.rawGainPerWeight + model.spreadOfChanges)
         || !(model.rateChanges > 0 && model.rateChanges <= parameters.rateChanges())) {
       throw new IOException("what was learned is not finite; learn again");
     }
@@ -506,6 +509,7 @@ final class GainModel {
   }
 
   private List<StableSum> sums() {
-    return List.of(usefulness, seenChanges, watchedDays, gain, changes, temperedGain, weight);
+    return List.of(
+        usefulness, seenChanges, watchedDays, totalGain, changes, temperedGain, totalWeight);
   }
 }
