@@ -379,9 +379,9 @@ public final class DeltaIndexWriter extends IndexWriter {
    *
    * @param use works with the histories, which are valid until it returns. Commits wait for it, and
    *     while one does, updates and reopened readers wait too: what takes long should be copied
-   *     first. It must not change the index nor ask the writer anything but what this class adds to
-   *     {@link IndexWriter}, and of that neither record a visit nor rebuild, which is refused; nor
-   *     wait for another thread that uses the writer
+   *     first. It must not change the index nor commit, or it may wait for ever, nor ask the writer
+   *     anything but what this class adds to {@link IndexWriter}, and of that neither record a
+   *     visit nor rebuild, which are refused; nor wait for another thread that uses the writer
    * @throws NullPointerException if {@code use} is null
    * @throws IOException if measurements cannot be read
    */
@@ -438,12 +438,20 @@ public final class DeltaIndexWriter extends IndexWriter {
    * @param page the page's key
    * @param fetched when
    * @throws NullPointerException if page or time is null
+   * @throws IllegalStateException if this thread reads histories meanwhile, in {@link
+   *     #withHistories} say, or is asked which pages a crawler wants: it keeps a commit waiting,
+   *     which keeps this visit waiting
    * @throws AlreadyClosedException if the writer is closed
    */
   public void recordUnchanged(String page, Instant fetched) {
     Objects.requireNonNull(page, "a visit needs the key of its page, was null");
     Objects.requireNonNull(fetched, "a visit needs the time of its fetch, was null");
     ensureOpen();
+    if (Thread.holdsLock(measurer()) && !Thread.holdsLock(this)) {
+      throw new IllegalStateException(
+          "a visit of %s cannot be recorded while histories are read or pages are chosen by them: note it, and record it afterwards"
+              .formatted(PageKeys.start(page)));
+    }
     changing();
     BytesRef key = new BytesRef(page);
     long time = FetchTimes.millis(fetched);

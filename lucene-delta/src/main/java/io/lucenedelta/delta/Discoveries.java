@@ -110,12 +110,8 @@ public final class Discoveries {
     if (bytes == 0 || bytes > IndexWriter.MAX_TERM_LENGTH) {
       throw new IllegalArgumentException(
           "the key of a page must have 1 to %d bytes in UTF-8, this one has %d: %s"
-              .formatted(IndexWriter.MAX_TERM_LENGTH, bytes, start(page)));
+              .formatted(IndexWriter.MAX_TERM_LENGTH, bytes, PageKeys.start(page)));
     }
-  }
-
-  private static String start(String page) {
-    return page.length() <= 80 ? page : page.substring(0, 80) + "…";
   }
 
   /**

@@ -50,11 +50,12 @@ import org.apache.lucene.store.Directory;
  * <p>A report names a page and no lease. Once its lease on a page has run out, a crawler should
  * index the page if it has it, and report nothing else. Expiry has already counted as a failure,
  * another crawler may hold the page now, and a report would be taken as that crawler's. {@link
- * #failed} gives the page to nobody sooner; it counts as one more failure, and a fetch of the
- * other's that is dated before the report does not end the wait. After {@link #returned} and {@link
- * #forget} the page is handed out though the other still fetches it, and after {@link #gone} to
- * nobody, unless the other's fetch is dated after that. Lease for longer than it takes to fetch a
- * page and until that is committed.
+ * #failed} gives a leased page to nobody sooner; it counts as one more failure, and a fetch of the
+ * other's that is dated before the report does not end the wait. But {@link #failed} and {@link
+ * #retryAfter} end an earlier {@link #gone}, and {@link #failed} an earlier {@link #retryAfter}:
+ * the last report counts. After {@link #returned} and {@link #forget} the page is handed out though
+ * the other still fetches it, and after {@link #gone} to nobody, unless the other's fetch is dated
+ * after that. Lease for longer than it takes to fetch a page and until that is committed.
  *
  * <p>{@code docs/crawlers.md} has a table of what to report when: of pages that redirect, say, or
  * are no longer in their sitemap.
@@ -221,8 +222,9 @@ public final class FetchQueue {
    *
    * @param count how many at most, 0 or more
    * @param wanted is asked by the calling thread while commits and other crawlers wait, perhaps
-   *     about many pages: let it be fast, and wait for nothing. If it throws anything that goes to
-   *     the caller, and no page is leased
+   *     about many pages: let it be fast, and wait for nothing. It must neither change the index
+   *     nor commit, or it may wait for ever, nor record a visit, which is refused. If it throws
+   *     anything that goes to the caller, and no page is leased
    * @throws IllegalArgumentException if {@code count} is negative
    * @throws IllegalStateException if {@code wanted} asks or tells this queue something, or asks its
    *     writer for {@link DeltaIndexWriter#nextPages(int)}, by whatever strategy, or to {@link
@@ -459,8 +461,9 @@ public final class FetchQueue {
 
   /**
    * The page could not be fetched for now, and its site says when to ask again, as by {@code
-   * Retry-After} of HTTP: it is handed out to nobody before, and then is free, however often it
-   * failed. Does not count for how long later failures wait that are told without a time.
+   * Retry-After} of HTTP: it is handed out to nobody before, unless another report comes later, and
+   * then is free, however often it failed. Does not count for how long later failures wait that are
+   * told without a time.
    *
    * <p>A time that is over says nothing of when to ask again, and counts as {@link #failed}: a site
    * that always names one, such as {@code Retry-After: 0}, would have its page at the head of every
@@ -480,11 +483,11 @@ public final class FetchQueue {
    * for it again. So report a failure where it may be there tomorrow: one that is not found for the
    * first time, say, or leads elsewhere for now. It stays in the index until the application
    * deletes it. What is {@linkplain #modified said} or {@linkplain #discovered(String) told} of it
-   * later does not bring it back: sitemaps and old links go on to name pages that are gone. Say
-   * that it {@linkplain #returned returned} when it answers again, be it as what a redirect of
-   * another leads to, or is named again with a time after this report. The report is kept, some 200
-   * bytes, and written down with every batch handed out, until then or until the page is
-   * {@linkplain #forget forgotten}.
+   * later does not bring it back, though a later failure does: sitemaps and old links go on to name
+   * pages that are gone. Say that it {@linkplain #returned returned} when it answers again, be it
+   * as what a redirect of another leads to, or is named again with a time after this report. The
+   * report is kept, some 200 bytes, and written down with every batch handed out, until then or
+   * until the page is {@linkplain #forget forgotten}.
    *
    * @throws NullPointerException if the page is null
    * @throws IllegalArgumentException if its key is empty or longer than one can be

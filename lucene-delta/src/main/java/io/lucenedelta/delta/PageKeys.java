@@ -17,6 +17,7 @@ import org.apache.lucene.util.UnicodeUtil;
 /** Which documents of a segment are pages, by one pass over the postings of the key field. */
 final class PageKeys {
   static final int NONE = -1; // no document
+  private static final int SHOWN = 80; // letters of a key in a sentence
 
   private final LeafReader reader;
   private final Terms keys;
@@ -68,6 +69,11 @@ final class PageKeys {
   @FunctionalInterface
   interface Step {
     void done() throws IOException;
+  }
+
+  /** A key as a sentence names it: one of a megabyte would hide the rest. */
+  static String start(String key) {
+    return key.length() <= SHOWN ? key : key.substring(0, SHOWN) + "…";
   }
 
   /** Whether a key is UTF-8, as that of a page must be that can be asked for by its name. */

@@ -191,7 +191,7 @@ final class UnchangedVisits {
         (cause, out) ->
             causes.add(
                 "%d %s (the first is of %s)"
-                    .formatted(out.count, cause.words, PageKeys.name(out.first))));
+                    .formatted(out.count, cause.words, PageKeys.start(PageKeys.name(out.first)))));
     return "visits not recorded: " + causes;
   }
 }

@@ -1935,6 +1935,33 @@ class FetchQueueTest {
     assertThat(Discovery.of("page", now, 0).with(new int[0]).hasWords()).isTrue();
   }
 
+  /** A commit waits for who reads, and the visit would wait for that commit: both for ever. */
+  @Test
+  void aVisitIsRefusedWhileHistoriesAreReadOrPagesChosenAndTakenAfterwards() throws Exception {
+    try (DeltaIndexWriter writer = open()) {
+      put(writer, "a");
+      now = now.plus(Duration.ofDays(7));
+      FetchQueue queue = writer.fetchQueue(LEASE);
+      Instant visit = now;
+      assertThatThrownBy(
+              () ->
+                  queue.take(
+                      1,
+                      page -> {
+                        writer.recordUnchanged(page, visit);
+                        return true;
+                      }))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("a visit of a cannot be recorded while histories are read");
+      assertThatThrownBy(() -> writer.withHistories(pages -> writer.recordUnchanged("a", visit)))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(queue.heldCount()).isZero();
+      writer.recordUnchanged("a", visit);
+      writer.commit();
+      assertThat(writer.explain("a").orElseThrow().refreshes()).hasSize(2);
+    }
+  }
+
   @Test
   void whatCannotBeIsRefused() throws Exception {
     try (DeltaIndexWriter writer = open()) {

@@ -81,8 +81,8 @@ class ReadmeExampleTest {
         switch (answer.status()) {
           case 200 -> writer.updateDocument(new Term("url", url), answer.page());
           case 304 -> writer.recordUnchanged(url, answer.time()); // a visit that found nothing new
-          case 404, 410 -> queue.gone(url);
-          default -> queue.failed(url);
+          case 410 -> queue.gone(url);
+          default -> queue.failed(url); // also 404, until it stays so
         }
       }
       writer.commit();
