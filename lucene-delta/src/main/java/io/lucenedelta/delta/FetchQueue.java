@@ -109,7 +109,7 @@ public final class FetchQueue {
   private final ReentrantLock turns = new ReentrantLock(true); // of takers to wait for the measurer
   private long plannedAt = Long.MIN_VALUE / 2; // changes of histories counted then
   private Exception unreadable; // why the files of an earlier queue could not be read, or null
-  private boolean holdsAreKept; // whether only what was told before cannot be read of them
+  private boolean holdsAreKept; // whether only what was told cannot be read of these
   private int unsaved; // how many batches are leased and not yet written down
   private boolean wentBack; // whether the index went back and the saved queue lacks that
   private boolean uncompared; // whether it went back and nothing was compared with histories

@@ -63,8 +63,9 @@ final class LongevityFigures {
         "lifelines",
         "When the text of some pages came and went",
         "One line is one fragment, a run of a few words, from the week it appeared to the week it"
-            + " was gone; one that came back has another line. One page replaces its changing text again"
-            + " and again, on another text stays for a while, if there are such pages. Where a page has more than "
+            + " was gone; one that came back has another line. One page replaces its changing text"
+            + " again and again, on another text stays for a while, if there are such pages. Where a"
+            + " page has more than "
             + Longevity.MOST_LIFELINES
             + " lines so many are shown, spread evenly over all.",
         Kind.SEGMENTS,
