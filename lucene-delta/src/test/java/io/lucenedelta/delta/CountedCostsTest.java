@@ -134,23 +134,7 @@ class CountedCostsTest {
   /** What merging takes is told by a file that cannot be merged, of which the listener hears. */
   @Test
   void mergingFilesOfRefreshesIsAStepOfItsOwn() throws Exception {
-    Costs clock = new Costs(true);
-    DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
-            .keyField("url")
-            .scoredField("body")
-            .statePath(folder.resolve("state"))
-            .countCosts(true)
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(Trouble kind, String what, Throwable cause) {
-                    if (what.contains("cannot be merged")) {
-                      beBusy(clock);
-                    }
-                  }
-                })
-            .build();
+    DeltaConfig config = busyWhenTold("cannot be merged");
     try (Directory directory = new ByteBuffersDirectory();
         DeltaIndexWriter writer =
             new DeltaIndexWriter(
@@ -173,23 +157,7 @@ class CountedCostsTest {
   /** What orders the pages cannot be read, of which the listener hears while it is looked at. */
   @Test
   void keepingTheOrderUpToDateIsAStepOfItsOwnAndNoneUntilSomebodyAsks() throws Exception {
-    Costs clock = new Costs(true);
-    DeltaConfig config =
-        DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
-            .keyField("url")
-            .scoredField("body")
-            .statePath(folder.resolve("state"))
-            .countCosts(true)
-            .listener(
-                new DeltaListener() {
-                  @Override
-                  public void trouble(Trouble kind, String what, Throwable cause) {
-                    if (what.contains("orders the pages cannot be read")) {
-                      beBusy(clock);
-                    }
-                  }
-                })
-            .build();
+    DeltaConfig config = busyWhenTold("orders the pages cannot be read");
     try (Directory directory = new ByteBuffersDirectory()) {
       try (DeltaIndexWriter writer = indexed(directory, config)) {
         assumeTrue(history(writer) > 0, "this JVM tells no thread's CPU time");
@@ -208,6 +176,26 @@ class CountedCostsTest {
         assertThat(writer.costs().nanos().get(Costs.Step.ORDER)).isGreaterThanOrEqualTo(BUSY / 2);
       }
     }
+  }
+
+  /** With a listener that works for a while when it is told of something. */
+  private DeltaConfig busyWhenTold(String words) {
+    Costs clock = new Costs(true);
+    return DeltaConfig.builder(Workload.builder().add(List.of("alpha"), 1).build())
+        .keyField("url")
+        .scoredField("body")
+        .statePath(folder.resolve("state"))
+        .countCosts(true)
+        .listener(
+            new DeltaListener() {
+              @Override
+              public void trouble(Trouble kind, String what, Throwable cause) {
+                if (what.contains(words)) {
+                  beBusy(clock);
+                }
+              }
+            })
+        .build();
   }
 
   private static DeltaIndexWriter indexed(Directory directory, DeltaConfig config)
